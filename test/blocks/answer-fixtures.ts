@@ -6,7 +6,7 @@ import type { EngineReport, EngineStanding } from '../../src/model/engine-report
 import type { Evaluation } from '../../src/model/evaluation.ts'
 import { noFilters } from '../../src/model/filters.ts'
 import type { BrandStanding, Section } from '../../src/model/reports.ts'
-import { covered, month, ok, standing, week } from './fixtures.ts'
+import { changeOf, covered, month, ok, standing, week } from './fixtures.ts'
 
 type Score = number | null
 
@@ -26,14 +26,7 @@ export function onEngine(
     presence: { ...same.presence, isNews: false },
     answers: { now: 330, before: 332 },
   }
-  const news = {
-    kind: 'step',
-    direction: delta > 0 ? 1 : -1,
-    points: delta,
-    from: '2026-11-09',
-    again: false,
-  } as const
-  return { engine, own, news: isNews ? news : null, of: 12, brandsLeftOut: 0, gone: null }
+  return { engine, own, news: isNews ? changeOf(own) : null, of: 12, brandsLeftOut: 0, gone: null }
 }
 
 const since = { kind: 'step', direction: -1, points: 0, from: '2026-10-26', again: false } as const
@@ -49,6 +42,8 @@ const claude: EngineStanding = {
   brandsLeftOut: 0,
   gone: null,
 }
+/** Two engines that don't name the own brand. */
+const nowhere = [claude, { ...claude, engine: 'Bing' }].map(ok)
 const last = {
   own: standing('Northwind', 3, null, [38.2, null], { mine: true }),
   period: week('2026-11-02'),
@@ -105,20 +100,16 @@ export const engineReports = {
     requestedPeriod: week('2026-11-16'),
     enginesLeftOut: 3,
   }),
-  noData: engineReport([claude, { ...claude, engine: 'Bing' }].map(ok), { hasData: false, collect: null }),
+  noData: engineReport(nowhere, { hasData: false, collect: null }),
   noEngines: engineReport([], { hasData: false }),
-  noOwnBrand: engineReport([claude, { ...claude, engine: 'Bing' }].map(ok)),
+  noOwnBrand: engineReport(nowhere),
   gone: engineReport(
     [perplexity, bing, { ...claude, gone: { last, isCertain: true } }, { ...claude, engine: 'Google' }].map(
       ok,
     ),
   ),
-  goneFromAll: engineReport([claude, { ...claude, engine: 'Bing' }].map(ok), {
-    gone: { last, isCertain: true },
-  }),
-  goneByChance: engineReport([claude, { ...claude, engine: 'Bing' }].map(ok), {
-    gone: { last, isCertain: false },
-  }),
+  goneFromAll: engineReport(nowhere, { gone: { last, isCertain: true } }),
+  goneByChance: engineReport(nowhere, { gone: { last, isCertain: false } }),
   beyond: engineReport(
     [
       perplexity,
@@ -163,10 +154,7 @@ export const engineReports = {
   ),
   firstMonth: engineReport(
     [onEngine('ChatGPT', [44, null], [2, null]), onEngine('Gemini', [31, null], [5, null])].map(ok),
-    {
-      period: month('2026-10'),
-      collect: null,
-    },
+    { period: month('2026-10'), collect: null },
   ),
   ownBrands: engineReport(
     [

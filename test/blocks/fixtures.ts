@@ -245,6 +245,16 @@ export const created: Extract<TaskState, { kind: 'created' }> = {
   at: '2026-11-16T08:14:00Z',
 }
 
+export const creating: TaskState = { kind: 'creating', by: 'U0BEN', at: '2026-11-16T08:13:59Z' }
+
+/** @param reason why nobody knows whether it was created */
+export const unknownTask = (reason: 'stopped' | 'outcome_unknown' = 'outcome_unknown'): TaskState => ({
+  kind: 'unknown',
+  by: 'U0BEN',
+  at: '2026-11-16T08:14:30Z',
+  reason,
+})
+
 export function recommendation(number: number, more: Partial<Recommendation> = {}): Recommendation {
   return {
     organizationId: '1c0e7a52-0000-4000-8000-000000000001',

@@ -23,6 +23,17 @@ const led = (name: string, when: string, data: Parameters<typeof withLead>[1]): 
 const fixed = (name: string, when: string, draw: () => Shown): Exhibit =>
   exhibit({ name, when, data: {}, draw })
 
+const share = (name: string, when: string, isShared: boolean): Exhibit =>
+  exhibit({
+    name: `ask-to-share${name}`,
+    when,
+    data: { channel: 'C0BRAND', text: 'review' },
+    draw: ({ channel, text }) => askToShare(channel, text, isShared),
+  })
+
+const readings = (name: string, when: string, suggestions: Parameters<typeof chooseReading>[0]): Exhibit =>
+  exhibit({ name, when, data: { suggestions }, draw: ({ suggestions }) => chooseReading(suggestions) })
+
 export const conversationGroup: ExhibitGroup = {
   title: 'Asked in your own words',
   exhibits: [
@@ -40,32 +51,14 @@ export const conversationGroup: ExhibitGroup = {
       courtesyReply,
     ),
     fixed('stopped', 'You pressed “Stop” in the agent view before the answer came.', stoppedReply),
-    exhibit({
-      name: 'ask-to-share',
-      when: 'You share an answer in a channel that other companies share.',
-      data: { channel: 'C0BRAND', text: 'review' },
-      draw: ({ channel, text }) => askToShare(channel, text, true),
-    }),
-    exhibit({
-      name: 'ask-to-share-unknown',
-      when: 'You share an answer, and Slack doesn’t say who is in the channel.',
-      data: { channel: 'C0BRAND', text: 'review' },
-      draw: ({ channel, text }) => askToShare(channel, text, false),
-    }),
-    exhibit({
-      name: 'readings',
-      when: 'Your words may mean several things.',
-      data: {
-        suggestions: [{ text: 'gaps' }, { text: 'engines october' }, { text: 'digest pause 2', asks: true }],
-      },
-      draw: ({ suggestions }) => chooseReading(suggestions),
-    }),
-    exhibit({
-      name: 'reading-one',
-      when: 'Your words probably mean one thing.',
-      data: { suggestions: [{ text: 'gaps' }] },
-      draw: ({ suggestions }) => chooseReading(suggestions),
-    }),
+    share('', 'You share an answer in a channel that other companies share.', true),
+    share('-unknown', 'You share an answer, and Slack doesn’t say who is in the channel.', false),
+    readings('readings', 'Your words may mean several things.', [
+      { text: 'gaps' },
+      { text: 'engines october' },
+      { text: 'digest pause 2', asks: true },
+    ]),
+    readings('reading-one', 'Your words probably mean one thing.', [{ text: 'gaps' }]),
     exhibit({
       name: 'not-available',
       when: 'You asked for something that the analytics service doesn’t have.',

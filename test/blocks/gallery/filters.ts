@@ -26,10 +26,7 @@ export const filtersGroup: ExhibitGroup = {
       name: 'filters-many',
       when: 'There are more brands than a message holds.',
       data: {
-        filters: {
-          ...filters,
-          brands: Array.from({ length: 900 }, (_, index) => `Brand number ${index}`),
-        },
+        filters: { ...filters, brands: Array.from({ length: 900 }, (_, index) => `Brand number ${index}`) },
         options,
       },
       draw: ({ filters, options }) => filtersAnswer(filters, options),

@@ -11,13 +11,7 @@ const gap = (
   ownScore: number,
   leader: number,
   answers: number,
-): Gap => ({
-  dimension,
-  part,
-  ownScore,
-  leader: { brand: 'Contoso', score: leader },
-  answers,
-})
+): Gap => ({ dimension, part, ownScore, leader: { brand: 'Contoso', score: leader }, answers })
 
 const gaps = [
   gap('siteType', 'COMPARISON_SITE', 22.4, 51.3, 248),

@@ -27,6 +27,7 @@ const form = {
   text: 'New pricing page is live',
   most: 300,
 }
+const list = { notes, thisYear: 2026, mayChange: true, done: null }
 const options = { shareable: true, command: 'notes' }
 
 const listed = (name: string, when: string, shown: Parameters<typeof notesAnswer>[0]): Exhibit =>
@@ -47,25 +48,20 @@ export const notesGroup: ExhibitGroup = {
       data: { note: note(1, '2026-10-12', 'New pricing page is live') },
       draw: ({ note: added }) => noteAdded(added),
     }),
-    listed('notes', 'You asked for the notes of this channel.', {
-      notes,
-      thisYear: 2026,
-      mayChange: true,
-      done: null,
-    }),
+    listed('notes', 'You asked for the notes of this channel.', list),
     exhibit({
       name: 'notes-saved',
       when: 'You changed one; or you can’t change any.',
       data: {
         lists: [
-          { notes, thisYear: 2026, mayChange: true, done: 'saved' as const },
-          { notes: notes.slice(0, 1), thisYear: 2026, mayChange: false, done: null },
+          { ...list, done: 'saved' as const },
+          { ...list, notes: notes.slice(0, 1), mayChange: false },
         ],
         options,
       },
       draw: ({ lists, options: with_ }) => lists.map((list) => notesAnswer(list, with_)),
     }),
-    listed('notes-none', 'There are none yet.', { notes: [], thisYear: 2026, mayChange: true, done: null }),
+    listed('notes-none', 'There are none yet.', { ...list, notes: [] }),
     exhibit({
       name: 'notes-exported',
       when: 'You asked for the notes as a file.',

@@ -46,10 +46,7 @@ export const problemsGroup: ExhibitGroup = {
     exhibit({
       name: 'problem-plain',
       when: 'The analytics service doesn’t answer.',
-      data: {
-        sentence: 'The analytics service did not answer. Try again in a minute.',
-        reference: null,
-      },
+      data: { sentence: 'The analytics service did not answer. Try again in a minute.', reference: null },
       draw: problemMessage,
     }),
     exhibit({

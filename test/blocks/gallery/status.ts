@@ -5,6 +5,7 @@ import { type Status, statusAnswer } from '../../../src/blocks/settings/status.t
 import { type PlaceNames, settingsInWords } from '../../../src/channels/settings.ts'
 import type { ChannelDefaults, EditableSettings } from '../../../src/model/channel.ts'
 import type { CheckUp } from '../../../src/model/check-up.ts'
+import { plainDefaults } from '../../workspace.ts'
 import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 import { homeDigest } from './home.ts'
 
@@ -41,15 +42,7 @@ export const settings: Settings = {
       { filter: 'personas', id: 'cmo', name: 'Head of marketing' },
     ],
   },
-  defaults: {
-    placeFrom: 'configuration',
-    organizationId,
-    workspaceId,
-    projectId,
-    subreddits: [],
-    recommendations: [],
-    timeZone: 'Europe/Berlin',
-  },
+  defaults: { ...plainDefaults, organizationId, workspaceId, projectId, timeZone: 'Europe/Berlin' },
   names: new Map([
     [organizationId, 'Northwind Group'],
     [workspaceId, 'Northwind CRM'],
@@ -63,12 +56,7 @@ type Shown = Omit<Status, 'settings'> & { readonly settings: Settings }
 const status: Shown = {
   settings,
   undelivered: [
-    {
-      name: 'ChatGPT every morning',
-      kind: 'paused',
-      reason: 'user_not_found',
-      at: '2026-11-16T12:30:04Z',
-    },
+    { name: 'ChatGPT every morning', kind: 'paused', reason: 'user_not_found', at: '2026-11-16T12:30:04Z' },
   ],
   digests: [
     weekly,

@@ -92,6 +92,7 @@ const seenBefore = {
   period: week('2026-11-02'),
   of: 11,
 } as const
+const withoutOwn = { own: null, standings: [contoso, ...market.slice(2, 4)] }
 const marketWithoutOwn = market.filter(({ mine }) => !mine)
 const unmeasured = standing('Northwind', null, 3, [null, 38.9], { mine: true })
 
@@ -200,12 +201,7 @@ export const visibilityGroup: ExhibitGroup = {
       'a-competitor',
       'You asked how a competitor is doing: the sentence, the chart and the table begin with it.',
       ownChange(moved),
-      {
-        own: moved,
-        brands: ['Tailspin Toys'],
-        standings: [moved, climbing],
-        engines: ['Perplexity'],
-      },
+      { own: moved, brands: ['Tailspin Toys'], standings: [moved, climbing], engines: ['Perplexity'] },
       'visibility Perplexity week 2026-11-09 "Tailspin Toys"',
     ),
     answer(
@@ -235,10 +231,7 @@ export const visibilityGroup: ExhibitGroup = {
       'an-older-week',
       'The week that you asked for has no data yet, so the newest week with data is shown.',
       overtook,
-      {
-        requestedPeriod: week('2026-11-16'),
-        brandsLeftOut: 88,
-      },
+      { requestedPeriod: week('2026-11-16'), brandsLeftOut: 88 },
     ),
     answer(
       'so-far',
@@ -299,7 +292,7 @@ export const visibilityGroup: ExhibitGroup = {
       'no-own-brand',
       'No brand is marked as yours.',
       { kind: 'no_own_brand', leader: contoso, mover: null },
-      { own: null, standings: [contoso, ...market.slice(2, 4)] },
+      withoutOwn,
     ),
     answer(
       'no-data',
@@ -337,23 +330,14 @@ export const visibilityGroup: ExhibitGroup = {
       'filtered-without-own',
       'Your brand is outside the filters.',
       { kind: 'no_own_brand', leader: contoso, mover: null },
-      {
-        own: null,
-        standings: [contoso, ...market.slice(2, 4)],
-        filters: { ...noFilters, search: 'o' },
-      },
+      { ...withoutOwn, filters: { ...noFilters, search: 'o' } },
       'visibility week 2026-11-09 search:"o"',
     ),
     answer(
       'filtered-to-nothing',
       'Nothing matches the filters.',
       { kind: 'no_data' },
-      {
-        standings: [],
-        own: null,
-        totalMentions: null,
-        filters: { ...noFilters, topics: ['t9'] },
-      },
+      { standings: [], own: null, totalMentions: null, filters: { ...noFilters, topics: ['t9'] } },
       'visibility week 2026-11-09 topic:t9',
     ),
     answer(
@@ -408,10 +392,7 @@ export const visibilityGroup: ExhibitGroup = {
     exhibit({
       name: 'visibility-more',
       when: 'You clicked “More”: the next rows, and then the last ones.',
-      data: {
-        report: report(...longReport),
-        command: options.command,
-      },
+      data: { report: report(...longReport), command: options.command },
       draw: ({ report, command }) => [
         moreStandings(report, 88, command),
         moreStandings(report, 175, command),

@@ -127,13 +127,10 @@ const answer = (
     when,
     data: { report: report(ownChange(of), { own: of, standings: [of], ...more }), reasons },
     draw: (data) =>
-      whyAnswer(data.report, data.reasons, {
-        shareable: true,
-        command: 'why week 2026-11-09',
-        ...sharedBy,
-      }),
+      whyAnswer(data.report, data.reasons, { shareable: true, command: 'why week 2026-11-09', ...sharedBy }),
   })
 
+const ordinary = { ...one.of, visibility: { ...one.of.visibility, isNews: false } }
 const first = standing('Northwind', 1, null, [38.2, null], { mine: true })
 
 export const whyGroup: ExhibitGroup = {
@@ -155,20 +152,15 @@ export const whyGroup: ExhibitGroup = {
     answer('-mix', 'An engine with a high score gave fewer answers.', mixed.of, mixed.reasons),
     answer('-rival', 'The rival’s change is in the headline.', rival.of, rival.reasons),
     answer('-shared', 'A person shared it.', rival.of, rival.reasons, {}, { sharedBy: 'U0ANA' }),
-    answer(
-      '-unread',
-      'Some parts could not be read, and others don’t add up.',
-      { ...one.of, visibility: { ...one.of.visibility, isNews: false } },
-      {
-        of: { ...one.of, visibility: { ...one.of.visibility, isNews: false } },
-        splits: [],
-        unsplit: [
-          { dimension: 'engine', reason: 'unread' },
-          { dimension: 'funnelStage', reason: 'no_sum' },
-          { dimension: 'siteType', reason: 'no_sum' },
-        ],
-      },
-    ),
+    answer('-unread', 'Some parts could not be read, and others don’t add up.', ordinary, {
+      of: ordinary,
+      splits: [],
+      unsplit: [
+        { dimension: 'engine', reason: 'unread' },
+        { dimension: 'funnelStage', reason: 'no_sum' },
+        { dimension: 'siteType', reason: 'no_sum' },
+      ],
+    }),
     answer('-nothing', 'There is nothing to compare with.', first, null),
   ],
 }

@@ -5,7 +5,7 @@ import { actionsAnswer } from '../../../src/blocks/tasks/actions.ts'
 import { largestStates, taskBlocks, withTaskState } from '../../../src/blocks/tasks/task-state.ts'
 import type { TaskState } from '../../../src/model/recommendation.ts'
 import { recommendation as anyRecommendation, taskState } from '../arbitraries.ts'
-import { created, ok, recommendation } from '../fixtures.ts'
+import { created, creating, ok, recommendation, unknownTask } from '../fixtures.ts'
 import { renderBlocks } from '../render.ts'
 import { validateMessage } from '../validate.ts'
 
@@ -13,7 +13,6 @@ const quiet = { shareable: false, command: 'actions' }
 const one = recommendation(0)
 const two = recommendation(1)
 const message = actionsAnswer([ok(one), ok(two)], quiet)
-const creating = { kind: 'creating', by: 'U0BEN', at: '2026-11-16T08:13:59Z' } as const
 const none: TaskState = { kind: 'none' }
 
 const without = (blocks: readonly object[]) =>
@@ -33,9 +32,7 @@ describe('a task’s state in a message that was sent earlier', () => {
 
   it('shows why its outcome is unknown', () => {
     const unknown = (reason: 'stopped' | 'outcome_unknown') =>
-      renderBlocks(
-        withTaskState(message.blocks, one, { kind: 'unknown', by: 'U0BEN', at: creating.at, reason }),
-      )
+      renderBlocks(withTaskState(message.blocks, one, unknownTask(reason)))
     expect(unknown('stopped')).toContain('but Sightline stopped before the service answered. Check again')
     expect(unknown('outcome_unknown')).toContain('but the service didn’t confirm it. Check again')
   })

@@ -1,5 +1,5 @@
 import { type AlertNews, alertMessage } from '../../../../src/blocks/digests/alert.ts'
-import { standing } from '../../fixtures.ts'
+import { standing, week } from '../../fixtures.ts'
 import { type Exhibit, type ExhibitGroup, exhibit } from '../exhibit.ts'
 
 const own = standing('Northwind', 3, 2, [38.2, 40.1], { mine: true })
@@ -10,7 +10,7 @@ const news = (more: Partial<AlertNews>): AlertNews => ({
   digest: { id: '5d0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e01', name: 'Weekly brand visibility' },
   events: [{ kind: 'overtaken', rival: contoso, own }],
   left: 0,
-  period: { unit: 'week', start: '2026-11-09', end: '2026-11-15', timeZone: 'Europe/Berlin', thisYear: 2026 },
+  period: { ...week('2026-11-09'), timeZone: 'Europe/Berlin' },
   engines: [],
   figures: 'visibility week 2026-11-09',
   quiet: { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' },
@@ -46,13 +46,7 @@ export const alertGroup: ExhibitGroup = {
       },
     ),
     alert('fall', 'Your visibility fell by more points than the digest’s limit.', {
-      events: [
-        {
-          kind: 'fall',
-          own: standing('Northwind', 3, 3, [32.2, 40.1], { mine: true }),
-          limit: 5,
-        },
-      ],
+      events: [{ kind: 'fall', own: standing('Northwind', 3, 3, [32.2, 40.1], { mine: true }), limit: 5 }],
     }),
     alert('fall-since', 'The fall began two weeks ago, and became clear now.', {
       events: [{ kind: 'fall', own, limit: 5, since: { from: '2026-10-26', points: -6.24 } }],

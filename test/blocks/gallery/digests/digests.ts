@@ -71,11 +71,7 @@ const paused = homeDigest({
   last: { state: 'failed', at: '2026-11-20T12:30:05Z', reason: 'not_in_channel', messageTs: null },
 })
 
-const byHand = homeDigest({
-  pausedFor: 'paused_by_hand',
-  pausedAt: '2026-11-20T12:30:05Z',
-  nextRuns: [],
-})
+const byHand = homeDigest({ pausedFor: 'paused_by_hand', pausedAt: '2026-11-20T12:30:05Z', nextRuns: [] })
 
 type List = Parameters<typeof digestsAnswer>[0]
 /** The list after something was done to the weekly digest. */
@@ -197,11 +193,7 @@ export const digestsGroup: ExhibitGroup = {
       name: 'digest-saved-paused',
       when: 'You changed a digest that is paused.',
       data: {
-        digest: homeDigest({
-          pausedFor: 'paused_by_hand',
-          pausedAt: '2026-11-10T10:00:00Z',
-          nextRuns: [],
-        }),
+        digest: homeDigest({ pausedFor: 'paused_by_hand', pausedAt: '2026-11-10T10:00:00Z', nextRuns: [] }),
         settings: {
           ...settings,
           sections: ['visibility', 'engines', 'evaluations'] as const,
@@ -277,9 +269,7 @@ export const digestsGroup: ExhibitGroup = {
       when: 'You typed /sightline digest preview: only you see it.',
       data: {
         subscriptionId: weekly.id,
-        data: digestData({
-          label: 'Preview: only you can see this. Nothing was posted.',
-        }),
+        data: digestData({ label: 'Preview: only you can see this. Nothing was posted.' }),
       },
       draw: ({ subscriptionId, data }) => digestPreview(subscriptionId, digestMessages(data)),
     }),
@@ -310,11 +300,7 @@ export const digestsGroup: ExhibitGroup = {
             alert: '▼ Contoso overtook Northwind: 38.9% visibility against 38.2%.',
           }),
           unsent('2026-11-09T08:00:00Z', 2, { state: 'skipped', reason: 'quiet' }),
-          unsent('2026-11-02T08:00:00Z', 54_000, {
-            state: 'skipped',
-            reason: 'missed',
-            tookMs: null,
-          }),
+          unsent('2026-11-02T08:00:00Z', 54_000, { state: 'skipped', reason: 'missed', tookMs: null }),
           unsent('2026-10-30T08:00:00Z', 1, {
             state: 'skipped',
             reason: { code: 'digest_paused', cause: 'paused_by_hand' },
@@ -330,23 +316,16 @@ export const digestsGroup: ExhibitGroup = {
     exhibit({
       name: 'digest-history-one',
       when: 'The last page of one digest’s history; then the history of a new digest.',
-      data: {
-        last: {
-          channel: 'C0BRAND',
-          of: { id: weekly.id, name: weekly.name },
-          lines: [line()],
-          page: 2,
-          hasOlder: false,
-        },
-        none: {
-          channel: 'C0BRAND',
-          of: { id: weekly.id, name: weekly.name },
-          lines: [],
-          page: 1,
-          hasOlder: false,
-        },
-      },
-      draw: ({ last, none }) => [digestHistory(last), digestHistory(none)],
+      data: [
+        { lines: [line()], page: 2 },
+        { lines: [], page: 1 },
+      ].map((more) => ({
+        channel: 'C0BRAND',
+        of: { id: weekly.id, name: weekly.name },
+        hasOlder: false,
+        ...more,
+      })),
+      draw: (all) => all.map(digestHistory),
     }),
   ],
 }

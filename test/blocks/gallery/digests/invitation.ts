@@ -15,9 +15,7 @@ const first = {
   digest: weekly,
   setUpBy: null,
   isShared: false,
-  preview: digestData({
-    label: 'Preview: only you can see this. Nothing was posted.',
-  }),
+  preview: digestData({ label: 'Preview: only you can see this. Nothing was posted.' }),
 }
 
 const invited = (

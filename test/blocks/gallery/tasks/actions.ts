@@ -7,17 +7,12 @@ import { refusalMessage } from '../../../../src/blocks/tasks/task-elements.ts'
 import { withTaskState } from '../../../../src/blocks/tasks/task-state.ts'
 import type { Recommendation } from '../../../../src/model/recommendation.ts'
 import type { Section } from '../../../../src/model/reports.ts'
-import { created, ok, recommendation } from '../../fixtures.ts'
+import { created, creating, ok, recommendation, unknownTask } from '../../fixtures.ts'
 import { longBrief } from '../../long-brief.ts'
 import { digestData, weeks } from '../digests/digest.ts'
 import { type ExhibitGroup, exhibit } from '../exhibit.ts'
 
-const tasks: readonly Recommendation['task'][] = [
-  { kind: 'none' },
-  { kind: 'creating', by: 'U0BEN', at: '2026-11-16T08:13:59Z' },
-  created,
-  { kind: 'unknown', by: 'U0BEN', at: '2026-11-16T08:14:30Z', reason: 'stopped' },
-]
+const tasks: readonly Recommendation['task'][] = [{ kind: 'none' }, creating, created, unknownTask('stopped')]
 
 const sections: readonly Section<Recommendation>[] = [
   ...tasks.map((task, number) => ok(recommendation(number, { task }))),

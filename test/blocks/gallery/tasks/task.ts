@@ -1,7 +1,7 @@
 import { taskAnswer } from '../../../../src/blocks/tasks/recommendation.ts'
 import { aimModal, alreadyDoneModal, markDoneModal } from '../../../../src/blocks/tasks/task-forms.ts'
 import type { Recommendation } from '../../../../src/model/recommendation.ts'
-import { created, recommendation } from '../../fixtures.ts'
+import { created, creating, recommendation, unknownTask } from '../../fixtures.ts'
 import { type Exhibit, type ExhibitGroup, exhibit } from '../exhibit.ts'
 
 const { organizationId, workspaceId, resultId } = recommendation(0)
@@ -41,11 +41,7 @@ export const taskGroup: ExhibitGroup = {
       recommendation(0),
     ),
     answer('task-no-brief', 'The recommendation has no brief yet.', recommendation(1, { briefs: [] })),
-    answer(
-      'task-creating',
-      'Another person has just clicked.',
-      recommendation(0, { task: { kind: 'creating', by: 'U0BEN', at: '2026-11-16T08:13:59Z' } }),
-    ),
+    answer('task-creating', 'Another person has just clicked.', recommendation(0, { task: creating })),
     answer('task-created', 'It has its task.', recommendation(0, { task: created })),
     answer(
       'task-done',
@@ -93,9 +89,7 @@ export const taskGroup: ExhibitGroup = {
     answer(
       'task-unknown',
       'An earlier click got no clear answer.',
-      recommendation(0, {
-        task: { kind: 'unknown', by: 'U0BEN', at: '2026-11-16T08:14:30Z', reason: 'outcome_unknown' },
-      }),
+      recommendation(0, { task: unknownTask() }),
     ),
   ],
 }

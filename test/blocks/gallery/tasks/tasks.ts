@@ -15,36 +15,23 @@ import {
 import { type ListedTask, tasksAnswer } from '../../../../src/blocks/tasks/tasks.ts'
 import type { TaskEvidence, TaskState } from '../../../../src/model/recommendation.ts'
 import type { Aim, Story } from '../../../../src/model/story.ts'
-import { created, ok, recommendation } from '../../fixtures.ts'
+import { created, creating, ok, recommendation, unknownTask } from '../../fixtures.ts'
 import { type Exhibit, type ExhibitGroup, exhibit } from '../exhibit.ts'
 import { down, otherStories, storyNotes, storyWords, up } from './stories.ts'
 
 const { organizationId, workspaceId, resultId } = recommendation(0)
 const ref = { organizationId, workspaceId, resultId }
-const creating: TaskState = { kind: 'creating', by: 'U0BEN', at: '2026-11-16T08:13:59Z' }
-const unknown: TaskState = {
-  kind: 'unknown',
-  by: 'U0BEN',
-  at: '2026-11-16T08:14:30Z',
-  reason: 'outcome_unknown',
-}
+const unknown = unknownTask()
 const foundTask: TaskState = {
-  kind: 'created',
+  ...created,
   taskId: '7b1f0c3e-5a51-4d7a-9a55-0c53b6a7d003',
   name: 'Get listed in the three most quoted buying guides',
   description: '',
-  by: 'U0ANA',
   at: '2026-11-16T08:31:00Z',
   confirmedBy: 'U0BEN',
 }
 
-const nothing: TaskEvidence = {
-  by: 'U0BEN',
-  at: '2026-11-16T08:14:30Z',
-  items: [],
-  briefs: 2,
-  undated: 0,
-}
+const nothing: TaskEvidence = { by: 'U0BEN', at: '2026-11-16T08:14:30Z', items: [], briefs: 2, undated: 0 }
 const sign = (number: number) => ({
   taskId: `7b1f0c3e-5a51-4d7a-9a55-0c53b6a7d00${number}`,
   briefId: `b-${number}`,
@@ -103,12 +90,7 @@ export const tasksGroup: ExhibitGroup = {
     exhibit({
       name: 'task-story',
       when: 'You clicked “See how”: the weeks before and since, with the competitors and the channel’s notes.',
-      data: {
-        name: 'Publish a comparison of daily trainers',
-        story: up,
-        notes: storyNotes,
-        ...storyWords,
-      },
+      data: { name: 'Publish a comparison of daily trainers', story: up, notes: storyNotes, ...storyWords },
       draw: (told) => [storyAnswer(told), storyModal(told, { ...ref, taskId: sign(1).taskId })],
     }),
     exhibit({
