@@ -4,22 +4,23 @@ import type { InsightsFilters } from '../../src/api/index.ts'
 import type { CollectsReport } from '../../src/blocks/visibility/collects.ts'
 import type { EngineReport, EngineStanding } from '../../src/model/engine-report.ts'
 import type { Evaluation } from '../../src/model/evaluation.ts'
-import { filters as brandFilters, coverage, section, standingOf, text } from './arbitraries.ts'
+import {
+  brandChange,
+  filters as brandFilters,
+  collect,
+  coverage,
+  day,
+  impossible,
+  period,
+  section,
+  standingOf,
+  text,
+} from './arbitraries.ts'
 
 const number = fc.oneof(
   fc.double({ min: -1e6, max: 1e6, noNaN: true }),
   fc.constantFrom(0, -0, 1e21, Number.MAX_VALUE, Number.NaN, Number.POSITIVE_INFINITY),
 )
-const day = fc
-  .integer({ min: 0, max: 9_000 })
-  .map((days) => Temporal.PlainDate.from('2002-01-01').add({ days }).toString())
-const period = fc.record({
-  unit: fc.constantFrom('day' as const, 'week' as const, 'month' as const, 'year' as const),
-  start: fc.oneof(day, text),
-  end: fc.oneof(day, text),
-  timeZone: text,
-})
-
 const gone = fc.record({
   last: fc.record({ own: standingOf(text), period, of: fc.nat({ max: 600 }) }),
   isCertain: fc.boolean(),
@@ -28,15 +29,7 @@ const gone = fc.record({
 const standing: fc.Arbitrary<EngineStanding> = fc.record({
   engine: text,
   own: fc.option(standingOf(text)),
-  news: fc.option(
-    fc.record({
-      kind: fc.constantFrom('step' as const, 'slope' as const, 'stop' as const),
-      direction: fc.constantFrom(1 as const, -1 as const),
-      points: fc.double({ noNaN: true }),
-      from: fc.oneof(day, text),
-      again: fc.boolean(),
-    }),
-  ),
+  news: fc.option(brandChange),
   of: fc.nat({ max: 600 }),
   brandsLeftOut: fc.nat({ max: 3 }),
   gone: fc.option(gone),
@@ -56,16 +49,10 @@ export const engines: fc.Arbitrary<EngineReport> = fc.record({
   worst: fc.option(standing),
   gone: fc.option(gone),
   impossible: fc.array(
-    fc.record({
-      brand: text,
-      metric: fc.constantFrom('visibility' as const, 'presence' as const, 'mentions' as const),
-      value: fc.double({ noNaN: true }),
-      isPrevious: fc.boolean(),
-      engine: text,
-    }),
+    fc.tuple(impossible, text).map(([figure, engine]) => ({ ...figure, engine })),
     { maxLength: 5 },
   ),
-  collect: fc.option(fc.record({ date: fc.oneof(day, text), total: fc.option(number) })),
+  collect,
   coverage,
 })
 

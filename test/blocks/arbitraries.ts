@@ -98,19 +98,22 @@ export const standingOf = (brand: fc.Arbitrary<string>): fc.Arbitrary<BrandStand
     answers: fc.record({ now: fc.option(fc.double()), before: fc.option(fc.double()) }),
   })
 
-const date = fc.oneof(fc.constantFrom('2026-11-09', '2026-02-30', '', '2026-11-15T00:00:00Z'), text)
+export const day = fc
+  .integer({ min: 0, max: 9_000 })
+  .map((days) => Temporal.PlainDate.from('2002-01-01').add({ days }).toString())
+const date = fc.oneof(day, fc.constantFrom('2026-11-09', '2026-02-30', '', '2026-11-15T00:00:00Z'), text)
 const days = {
   unit: fc.constantFrom('day', 'week', 'month', 'year'),
   start: date,
   end: date,
   timeZone: text,
 }
-const period = fc.oneof(fc.record(days), fc.record({ ...days, soFar: date }))
+export const period = fc.oneof(fc.record(days), fc.record({ ...days, soFar: date }))
 
 const points = fc.double({ noNaN: true, noDefaultInfinity: true })
 const within = fc.record({ points, interval: fc.tuple(points, points), isNews: fc.boolean() })
-const brandChange = fc.record({
-  kind: fc.constantFrom('step' as const, 'slope' as const, 'stop' as const),
+export const brandChange = fc.record({
+  kind: fc.constantFrom('step', 'slope', 'stop'),
   direction: fc.constantFrom(1 as const, -1 as const),
   points,
   from: date,
@@ -123,37 +126,44 @@ const headline = (one: fc.Arbitrary<BrandStanding>): fc.Arbitrary<Headline> => {
   const brands = fc.array(one, { maxLength: 6 })
   const last = fc.record({ own: one, period, of })
   return fc.oneof(
-    fc.constant({ kind: 'no_data' as const }),
-    fc.record({ kind: fc.constant('no_own_brand' as const), leader: one, mover: fc.option(one) }),
-    fc.record({ kind: fc.constant('own_unmeasured' as const), own: one, leader: one }),
-    fc.record({ kind: fc.constant('first_period' as const), own: one, of }),
+    fc.constant({ kind: 'no_data' }),
+    fc.record({ kind: fc.constant('no_own_brand'), leader: one, mover: fc.option(one) }),
+    fc.record({ kind: fc.constant('own_unmeasured'), own: one, leader: one }),
+    fc.record({ kind: fc.constant('first_period'), own: one, of }),
     fc.record({
-      kind: fc.constant('quiet' as const),
+      kind: fc.constant('quiet'),
       own: one,
       within: fc.option(within),
       slope: fc.option(brandChange),
     }),
-    fc.record({ kind: fc.constantFrom('overtook' as const, 'overtaken' as const), own: one, rivals: brands }),
-    fc.record({ kind: fc.constant('not_compared' as const), own: one }),
-    fc.record({ kind: fc.constant('own_change' as const), own: one, change: brandChange }),
+    fc.record({ kind: fc.constantFrom('overtook', 'overtaken'), own: one, rivals: brands }),
+    fc.record({ kind: fc.constant('not_compared'), own: one }),
+    fc.record({ kind: fc.constant('own_change'), own: one, change: brandChange }),
     fc.record({
-      kind: fc.constant('data_gap' as const),
+      kind: fc.constant('data_gap'),
       own: one,
       missing: fc.array(text, { maxLength: 12 }),
       fewer: fc.array(text, { maxLength: 12 }),
       within: fc.option(within),
     }),
-    fc.record({ kind: fc.constant('own_vanished' as const), last, isCertain: fc.boolean() }),
+    fc.record({ kind: fc.constant('own_vanished'), last, isCertain: fc.boolean() }),
     fc.record({
-      kind: fc.constant('own_returned' as const),
+      kind: fc.constant('own_returned'),
       own: one,
       last: fc.option(last),
       isCertain: fc.boolean(),
     }),
-    fc.record({ kind: fc.constant('rival_change' as const), own: one, rival: one, change: brandChange }),
+    fc.record({ kind: fc.constant('rival_change'), own: one, rival: one, change: brandChange }),
   )
 }
 
+export const collect = fc.option(fc.record({ date, total: fc.option(number) }))
+export const impossible = fc.record({
+  brand: text,
+  metric: fc.constantFrom('visibility', 'presence', 'mentions', 'averageRanking'),
+  value: fc.oneof(fc.constantFrom(-3, 1e16), fc.double({ noNaN: true, noDefaultInfinity: true })),
+  isPrevious: fc.boolean(),
+})
 const covered = fc.record({
   days: fc.nat({ max: 366 }),
   collected: fc.option(fc.nat({ max: 366 })),
@@ -204,17 +214,9 @@ export const reportOf = (names: fc.Arbitrary<string> = text, most = 40): fc.Arbi
       smallestNews: fc.option(number),
       totalMentions: fc.option(number),
       brandsLeftOut: fc.nat({ max: 5_000 }),
-      collect: fc.option(fc.record({ date, total: fc.option(number) })),
+      collect,
       coverage,
-      impossible: fc.array(
-        fc.record({
-          brand: text,
-          metric: fc.constantFrom('visibility', 'presence', 'mentions', 'averageRanking'),
-          value: fc.oneof(fc.constantFrom(-3, 1e16), fc.double({ noNaN: true, noDefaultInfinity: true })),
-          isPrevious: fc.boolean(),
-        }),
-        { maxLength: 5 },
-      ),
+      impossible: fc.array(impossible, { maxLength: 5 }),
       isFraction: fc.boolean(),
       tooClose: fc.array(one, { maxLength: 3 }),
       headline: headline(one),
@@ -236,7 +238,7 @@ export const redditItem: fc.Arbitrary<RedditItem> = fc.record({
   certainTurn: fc.option(
     fc.record({
       previousSentiment: text,
-      turned: fc.constantFrom('better' as const, 'worse' as const, 'changed' as const),
+      turned: fc.constantFrom('better', 'worse', 'changed'),
     }),
   ),
   themes: fc.array(text, { maxLength: 30 }),
@@ -255,16 +257,16 @@ const instant = fc.oneof(fc.constantFrom('2026-11-16T08:14:00Z', '1400-01-01T00:
 const by = fc.constantFrom(someone, 'not a user', '<!channel>')
 
 export const taskState: fc.Arbitrary<TaskState> = fc.oneof(
-  fc.constant({ kind: 'none' as const }),
-  fc.record({ kind: fc.constant('creating' as const), by, at: instant }),
+  fc.constant({ kind: 'none' }),
+  fc.record({ kind: fc.constant('creating'), by, at: instant }),
   fc.record({
-    kind: fc.constant('unknown' as const),
+    kind: fc.constant('unknown'),
     by,
     at: instant,
-    reason: fc.constantFrom('outcome_unknown' as const, 'stopped' as const, null),
+    reason: fc.constantFrom('outcome_unknown', 'stopped', null),
   }),
   fc.record({
-    kind: fc.constant('created' as const),
+    kind: fc.constant('created'),
     taskId: text,
     name: text,
     description: text,

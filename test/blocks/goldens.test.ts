@@ -26,6 +26,7 @@ function elementsOf(value: unknown, type: string): Record<string, unknown>[] {
 
 const shown = () => gallery.flatMap(({ exhibits }) => exhibits.flatMap(({ draw }) => draw()))
 const allButtons = () => shown().flatMap((view) => elementsOf(view, 'button'))
+const label = (text: unknown) => (text as { text: string }).text
 
 /** People who use speech control say what they read on the button. */
 describe('the accessible name of a button', () => {
@@ -38,7 +39,7 @@ describe('the accessible name of a button', () => {
     const all = allButtons()
     expect(all.length).toBeGreaterThan(100)
     const other = all
-      .map(({ text, accessibility_label: name }) => [(text as { text: string }).text, name] as const)
+      .map(({ text, accessibility_label: name }) => [label(text), name] as const)
       .filter(([text, name]) => name !== undefined && !plain(name).includes(plain(text)))
     expect([...new Set(other.map(([text, name]) => `${text}: ${String(name)}`))]).toEqual([])
   })
@@ -47,7 +48,6 @@ describe('the accessible name of a button', () => {
 describe('a destructive action', () => {
   // “Stop tracking” destroys nothing, and has an “Undo”.
   const destroys = /^(delete|remove|disconnect|erase|forget)\b/i
-  const label = (text: unknown) => (text as { text: string }).text
   const destroying = () =>
     allButtons().filter(({ text, confirm }) =>
       [text, (confirm as { confirm?: unknown } | undefined)?.confirm].some(
@@ -108,10 +108,8 @@ describe('the goldens', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
     // A new view’s golden is written once this file’s tests have run.
     const files = readdirSync(join(import.meta.dirname, 'goldens'))
-    expect(
-      files.filter((file) => !names.includes(file)),
-      'delete them',
-    ).toEqual([])
+    const others = files.filter((file) => !names.includes(file))
+    expect(others, 'delete them').toEqual([])
   })
 })
 

@@ -5,15 +5,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { renderMessage } from '../../sandbox/slack/terminal.ts'
 import { asPlainText, withoutChartsAndTables } from '../../src/blocks/kit/block-text.ts'
-import { limits } from '../../src/blocks/kit/limits.ts'
-import type { Message } from '../../src/model/message.ts'
 import { isThorough } from '../properties/thorough.ts'
 import { text as anyText } from './arbitraries.ts'
 import { type Exhibit, exhibit, isMessage, type Shown } from './gallery/exhibit.ts'
 import { gallery } from './gallery/index.ts'
 import { type Leaf, leavesOf, replacing } from './gallery/replace-texts.ts'
 import { meaningOf, unseenIn } from './meaning.ts'
-import { validateMessage, validateView } from './validate.ts'
+import { messageObjections, validateView } from './validate.ts'
 
 const attacks: Readonly<Record<string, string>> = {
   'a broadcast': '<!channel> <!here> @channel',
@@ -111,15 +109,6 @@ function objections(shown: readonly Shown[], meant: ReadonlySet<string>): unknow
     ...shown.flatMap((one) => (isMessage(one) ? messageObjections(one) : validateView(one))),
     ...done,
     ...shown.flatMap(unseenIn).map((text) => `hidden in ${JSON.stringify(text.slice(0, 200))}`),
-  ]
-}
-
-function messageObjections(message: Message): unknown[] {
-  return [
-    ...validateMessage(message),
-    ...(message.text.trim() === '' ? ['no text'] : []),
-    ...(message.blocks.length === 0 ? ['no blocks'] : []),
-    ...(message.text.length > limits.message.text ? [`text of ${message.text.length}`] : []),
   ]
 }
 

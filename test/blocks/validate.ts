@@ -5,6 +5,8 @@
 import * as newest from '../../sandbox/slack/blockkit/index.ts'
 import file from '../../sandbox/slack/blockkit/limits.json' with { type: 'json' }
 import { textLength } from '../../src/blocks/kit/block-text.ts'
+import { limits } from '../../src/blocks/kit/limits.ts'
+import type { Message } from '../../src/model/message.ts'
 
 /** The lower figure. Throws if the file has none, so that a wrong path can't make a test pass. */
 function lower(path: keyof typeof file.limits): number {
@@ -64,6 +66,19 @@ export const validateMessage = (message: Parameters<typeof newest.validateMessag
   ...newest.validateMessage(message),
   ...aboveLowerFigures(message),
 ]
+
+/** All violations of Slack's rules, read strictly, and what no message of ours may be. */
+export function messageObjections(message: Message): Objection[] {
+  const { text, blocks } = message
+  return [
+    ...validateMessage(message),
+    ...(text.trim() === '' ? ['no text'] : []),
+    ...(blocks.length === 0 ? ['no blocks'] : []),
+    ...(text.length > limits.message.text ? [`text of ${text.length}`] : []),
+    ...(text.isWellFormed() ? [] : ['text with half a character']),
+    ...(textLength(blocks) > limits.message.allText ? [`${textLength(blocks)} characters in all`] : []),
+  ]
+}
 
 export const validateView = (view: unknown): Objection[] => [
   ...newest.validateView(view),

@@ -89,10 +89,7 @@ describe('the buttons', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2_100 }), fc.constantFrom('a', '"', '&'), (length, sign) => {
         const command = `visibility ${sign.repeat(length)}`
-        const answer = visibilityAnswer(report(quiet(northwind)), {
-          ...options,
-          command,
-        })
+        const answer = visibilityAnswer(report(quiet(northwind)), { ...options, command })
         const kinds = actionsOf(answer).map(({ kind }) => kind)
         const text = renderBlocks(answer.blocks)
         for (const [kind, label] of [
@@ -146,18 +143,7 @@ describe('the form', () => {
     period: text,
     engines: lists,
     brands: lists,
-    filters: fc.record({
-      search: fc.option(text),
-      competitorTypes: lists,
-      keywordTypes: lists,
-      funnelStages: lists,
-      personas: lists,
-      topics: lists,
-      thematics: lists,
-      strengths: lists,
-      weaknesses: lists,
-      neutralsOnly: fc.boolean(),
-    }),
+    filters,
   })
   const brands = fc.option(fc.array(text, { maxLength: 150, size: 'max' }))
   const metadata = fc.record({
@@ -258,10 +244,7 @@ describe('share of voice with the mentions of one brand missing', () => {
     row('Umbra', [10, 9], [now, before]),
   ]
   const shown = async (now: number | null, before: number | null) => {
-    const api = service({
-      brands: () => rows(now, before),
-      collects: [{ date: '2026-11-15', total: 900 }],
-    })
+    const api = service({ brands: () => rows(now, before), collects: [{ date: '2026-11-15', total: 900 }] })
     const question = { scope, period: lastWeek, engines: [], brands: [] }
     const data = await visibilityReport(api, question)
     const asked = { metric: 'shareOfVoice' } as const

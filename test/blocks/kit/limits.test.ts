@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digestMessages } from '../../../src/blocks/digest/digest.ts'
 import { problemModal } from '../../../src/blocks/forms/modal.ts'
-import { asPlainText, textLength, withoutChartsAndTables } from '../../../src/blocks/kit/block-text.ts'
-import { limits } from '../../../src/blocks/kit/limits.ts'
+import { asPlainText, withoutChartsAndTables } from '../../../src/blocks/kit/block-text.ts'
 import { redditAnswer } from '../../../src/blocks/reddit/reddit.ts'
 import { actionsAnswer } from '../../../src/blocks/tasks/actions.ts'
 import { briefModal } from '../../../src/blocks/tasks/brief.ts'
@@ -28,7 +27,7 @@ import {
   text,
 } from '../arbitraries.ts'
 import { slide, trendWithGaps } from '../gallery/markets.ts'
-import { validateMessage, validateView } from '../validate.ts'
+import { messageObjections, validateView } from '../validate.ts'
 import { visibleLength } from '../visible-length.ts'
 
 /** Data this big takes minutes to shrink; the seed in the report is enough to reproduce it. */
@@ -76,18 +75,6 @@ const views: Readonly<Record<string, fc.Arbitrary<readonly Message[]>>> = {
   actions: fc.tuple(recommendations, options).map(([sections, how]) => [actionsAnswer(sections, how)]),
 }
 
-/** All violations of Slack's rules, read strictly, in a message. */
-function objections(message: Message): unknown[] {
-  const problems: unknown[] = validateMessage(message)
-  if (message.blocks.length === 0) problems.push('no blocks')
-  if (message.text === '') problems.push('no text')
-  if (message.text.length > limits.message.text) problems.push(`text of ${message.text.length}`)
-  if (!message.text.isWellFormed()) problems.push('text with half a character')
-  if (textLength(message.blocks) > limits.message.allText)
-    problems.push(`${textLength(message.blocks)} characters in all`)
-  return problems
-}
-
 /** All mrkdwn of a message, without our own tokens. */
 function outsideMarkup(message: Message): string {
   return [message.text, ...mrkdwnOf(message.blocks)]
@@ -112,7 +99,7 @@ describe.for(Object.entries(views))('%s', ([, view]) => {
           withoutChartsAndTables(one),
           asPlainText(one),
         ])) {
-          expect(objections(message)).toEqual([])
+          expect(messageObjections(message)).toEqual([])
           expect(outsideMarkup(message)).not.toMatch(/<[@!#a-z]/i)
         }
       }),
@@ -150,7 +137,7 @@ describe('a brief digest', () => {
         expect(main.blocks.length).toBeLessThanOrEqual(14)
         expect(visibleLength(main.blocks)).toBeLessThanOrEqual(1_800)
         expect(replies.length).toBeLessThanOrEqual(4)
-        for (const message of [main, ...replies]) expect(objections(message)).toEqual([])
+        for (const message of [main, ...replies]) expect(messageObjections(message)).toEqual([])
       }),
       { numRuns: isThorough ? 200 : 12, ...big },
     )
@@ -168,7 +155,7 @@ describe('a task’s state', () => {
             (now, ref, index) => withTaskState(now, ref, states[index % states.length] ?? { kind: 'none' }),
             message.blocks,
           )
-          expect(objections({ ...message, blocks })).toEqual([])
+          expect(messageObjections({ ...message, blocks })).toEqual([])
         }
       }),
       { numRuns: isThorough ? 60 : 15, ...big },
