@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 import { confirmTaskAction, createTaskAction } from '../../src/actions/create-task.ts'
 import { changeAimButton } from '../../src/actions/tasks.ts'
 import { readAgainId } from '../../src/blocks/tasks/task-forms.ts'
-import { commands } from '../../src/commands/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import type { Message, ModalView } from '../../src/model/message.ts'
 import type { Answer, Click } from '../../src/slack/port.ts'
 import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
-import { renderBlocks, renderView } from '../blocks/render.ts'
+import { renderView } from '../blocks/render.ts'
+import { answered, wordsOf } from '../commands/typed.ts'
 import { answerInto, channel, clickIn, entered, formWorld, submission, team, user } from '../forms/support.ts'
 import { storeDownAfter } from '../tasks/world.ts'
 import { plantedWeeks, plantWeeks } from '../weeks/plant.ts'
@@ -29,12 +29,8 @@ async function world() {
   const [resultId = ''] = service.demo.resultIds
   const { organizationId, workspaceId } = scope
   const place = { organizationId, workspaceId, resultId }
-  const type = async (command: string) => {
-    const plan = commands.plan(command)
-    if (plan.kind !== 'work') throw new Error(`“${command}” is a ${plan.kind}`)
-    const { text, blocks } = await plan.run({ team, channel, user, outside: false }, workspace)
-    return `${text}\n${renderBlocks(blocks)}`
-  }
+  const type = async (command: string) =>
+    wordsOf(await answered(command, { team, channel, user, outside: false }, workspace))
   const open = async (): Promise<ModalView> => {
     const message = { channel, ts: '1.1', ephemeral: true, content: null, threadTs: null }
     const click = { team, channel, user, message, responseAddress: 'https://hooks.slack.example/1' }
@@ -67,7 +63,7 @@ async function messagesAfter(
   const message = { channel, ts: '2.1', ephemeral: false, content: null, threadTs: null }
   const click = { team, channel, user, message, responseAddress: null } as unknown as Click
   await clicks(click, answerInto(messages))
-  return messages.map(({ text, blocks }) => `${text}\n${renderBlocks(blocks)}`)
+  return messages.map(wordsOf)
 }
 
 it('a task’s aim is offered with the task, corrected in a form, and stored', async () => {
@@ -110,7 +106,7 @@ it('a task’s aim is offered to its creator, and that message shows the correct
   const saved = await forms.submit(submission(await open(), { engines: ['Perplexity'], rival: 'Acme' }))
   expect(saved.kind, 'the message says it').toBe('close')
   if (saved.kind === 'close') await saved.after?.()
-  const [after] = replaced.map(({ text, blocks }) => `${text}\n${renderBlocks(blocks)}`)
+  const [after] = replaced.map(wordsOf)
   expect(after).toMatch(/Task created: .*Aims at: Perplexity, against Acme\..*\[Change aim\]/s)
   expect(after, 'not replaced by a list of other tasks').not.toContain('Recommendations:')
 })

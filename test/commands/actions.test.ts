@@ -2,12 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/errors.ts'
 import type { Brief } from '../../src/api/index.ts'
 import { commands } from '../../src/commands/index.ts'
-import type { Message } from '../../src/model/message.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import type { Store } from '../../src/store/index.ts'
-import { renderBlocks } from '../blocks/render.ts'
 import { brief, testClock, testStore } from '../tasks/world.ts'
 import { testWorkspace } from '../workspace.ts'
+import { answered, wordsOf } from './typed.ts'
 
 let store: Store
 let close: () => Promise<void>
@@ -40,20 +39,8 @@ function workspaceOf(reported: readonly string[] | null = null): Workspace {
   return testWorkspace({ api, store: withRecords, clock, defaults } as unknown as Partial<Workspace>)
 }
 
-const words = (message: Message) => `${message.text}\n${renderBlocks(message.blocks)}`
-
-async function answered(
-  text: string,
-  channel: string,
-  reported: readonly string[] | null = null,
-): Promise<Message> {
-  const plan = commands.plan(text)
-  if (plan.kind !== 'work') throw new Error('it answers')
-  return plan.run({ team: 'T1', channel, user: 'U1', outside: false }, workspaceOf(reported))
-}
-
 const typed = async (text: string, channel: string, reported: readonly string[] | null = null) =>
-  words(await answered(text, channel, reported))
+  wordsOf(await answered(text, { team: 'T1', channel, user: 'U1', outside: false }, workspaceOf(reported)))
 
 it('tracks what was pasted at once, and says in words what it has done', async () => {
   expect(await typed('actions add https://console.example/recommended-actions/R-1', 'C1')).toContain(

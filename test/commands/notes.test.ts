@@ -8,8 +8,9 @@ import { commands } from '../../src/commands/index.ts'
 import type { Message, ModalView } from '../../src/model/message.ts'
 import { changesSomething } from '../../src/slack/plan.ts'
 import type { Click } from '../../src/slack/port.ts'
-import { renderBlocks, renderView } from '../blocks/render.ts'
+import { renderView } from '../blocks/render.ts'
 import { answerInto, channel, clickIn, entered, formWorld, submission, team, user } from '../forms/support.ts'
+import { answered, wordsOf } from './typed.ts'
 
 /** 18 November 2026, 21:00 in Tokyo. */
 async function world(more: Parameters<typeof formWorld>[0] = {}) {
@@ -23,11 +24,8 @@ async function world(more: Parameters<typeof formWorld>[0] = {}) {
     },
     ...more,
   })
-  const type = (text: string, where = channel, by = user) => {
-    const plan = commands.plan(text)
-    if (plan.kind !== 'work') throw new Error(`“${text}” is a ${plan.kind}`)
-    return plan.run({ team, channel: where, user: by, outside: false }, forms.workspace)
-  }
+  const type = (text: string, where = channel) =>
+    answered(text, { team, channel: where, user, outside: false }, forms.workspace)
   const open = async (noteId: string): Promise<ModalView> => {
     const message = { channel, ts: '1.1', ephemeral: true, content: null, threadTs: null }
     const click = { team, channel, user, message, responseAddress: 'https://hooks.slack.example/1' }
@@ -37,12 +35,10 @@ async function world(more: Parameters<typeof formWorld>[0] = {}) {
   return { ...forms, type, open, all, replaced, sent }
 }
 
-const textOf = ({ text, blocks }: Message) => `${text}\n${renderBlocks(blocks)}`
-
 it('a note without a date is for today in the channel’s time zone, keeps its text, and is shown to the whole channel', async () => {
   const { type, all, store } = await world()
   await store.channels.save({ team, channel, timeZone: 'Pacific/Kiritimati' }, user, Temporal.Now.instant())
-  const answer = textOf(await type('note New pricing page is live, at last &amp; in <#C1|sales>'))
+  const answer = wordsOf(await type('note New pricing page is live, at last &amp; in <#C1|sales>'))
   expect(await all()).toMatchObject([
     { day: '2026-11-19', text: 'New pricing page is live, at last & in #sales', by: user },
   ])
@@ -97,19 +93,19 @@ it('a channel has room for a limited number of notes', async () => {
   for (let count = 0; count < maxNotes; count += 1)
     await store.notes.add(note, maxNotes, { by: user, reference: null }, Temporal.Now.instant())
   await expect(type('note one more')).rejects.toThrow(/maximum of 200 notes/)
-  expect(textOf(await type('notes'))).toMatch(/200 notes in this channel.*180 older notes/s)
+  expect(wordsOf(await type('notes'))).toMatch(/200 notes in this channel.*180 older notes/s)
 })
 
 it('notes are listed newest first, with edit buttons for those who may edit', async () => {
   const { type } = await world()
-  expect(textOf(await type('notes'))).toMatch(/No notes in this channel yet.*\/sightline note/s)
+  expect(wordsOf(await type('notes'))).toMatch(/No notes in this channel yet.*\/sightline note/s)
   await type('note 2026-10-12 *First* <!channel> & <b>')
   await type('note Second')
-  const list = textOf(await type('notes'))
+  const list = wordsOf(await type('notes'))
   expect(list.indexOf('Second')).toBeLessThan(list.indexOf('First'))
   expect(list).not.toContain('<!channel>')
   expect(list.match(/\[Edit\]/g)).toHaveLength(2)
-  expect(textOf(await type('notes', 'C9'))).toContain('No notes in this channel yet')
+  expect(wordsOf(await type('notes', 'C9'))).toContain('No notes in this channel yet')
   const readers = await world({
     access: {
       refusals: async () => new Map([['changers', 'Only admins may do this.']]),
@@ -118,7 +114,7 @@ it('notes are listed newest first, with edit buttons for those who may edit', as
     },
   })
   await readers.type('note Second')
-  expect(textOf(await readers.type('notes'))).not.toContain('[Edit]')
+  expect(wordsOf(await readers.type('notes'))).not.toContain('[Edit]')
 })
 
 it('a note is edited in a form, which updates the list; a late edit is refused with a reason', async () => {
@@ -136,7 +132,7 @@ it('a note is edited in a form, which updates the list; a late edit is refused w
   expect(saved.kind).toBe('close')
   if (saved.kind === 'close') await saved.after?.()
   expect(await all()).toMatchObject([{ day: '2026-10-13', text: 'New prices', by: user, editedBy: user }])
-  expect(textOf(replaced[0] as Message)).toMatch(/Note saved.*Tue 13 Oct.*New prices/s)
+  expect(wordsOf(replaced[0] as Message)).toMatch(/Note saved.*Tue 13 Oct.*New prices/s)
   await store.notes.remove(
     { team, channel, id: note?.id ?? '' },
     { by: 'U2', reference: null },
@@ -160,14 +156,14 @@ it('a note is removed after a confirmation, but not by people who have left the 
   await forms.click(clickIn(form, removeNoteId, ''))
   expect(await all()).toEqual([])
   expect(renderView(redrawn())).toContain('Note removed')
-  expect(textOf(replaced.at(-1) as Message)).toContain('No notes in this channel yet')
+  expect(wordsOf(replaced.at(-1) as Message)).toContain('No notes in this channel yet')
 })
 
 it('notes are exported to a file without anything that a spreadsheet would run', async () => {
   const { type, sent } = await world()
-  expect(textOf(await type('notes export'))).toContain('No notes in this channel yet')
+  expect(wordsOf(await type('notes export'))).toContain('No notes in this channel yet')
   await type('note 2026-10-12 =HYPERLINK("x")')
-  expect(textOf(await type('notes export'))).toMatch(/Exported 1 note/)
+  expect(wordsOf(await type('notes export'))).toMatch(/Exported 1 note/)
   expect(sent[0]?.filename).toBe('sightline-notes-2026-11-18.csv')
   expect(sent[0]?.content).toContain('2026-10-12,"\'=HYPERLINK')
 })

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { commands } from '../../src/commands/index.ts'
-import type { Message } from '../../src/model/message.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import type { Store } from '../../src/store/index.ts'
-import { renderBlocks } from '../blocks/render.ts'
 import { testClock, testStore } from '../tasks/world.ts'
 import { createdTask, oneKey, person, plainDefaults, testWorkspace, unknownPeople } from '../workspace.ts'
+import { answered, wordsOf } from './typed.ts'
 
 let store: Store
 let close: () => Promise<void>
@@ -27,23 +25,11 @@ const people: Workspace['people'] = {
   person: async (id) => person({ id, name: id === 'U1' ? 'Ana Ruiz' : null }),
 }
 
-async function typed(text: string, channel = 'C1'): Promise<Message> {
-  const plan = commands.plan(text)
-  if (plan.kind === 'instant') return plan.answer(new Map())
-  if (plan.kind !== 'work') throw new Error('it answers')
-  const deps = testWorkspace({
-    team: 'T1',
-    apiKey: oneKey,
-    store,
-    clock,
-    sendFile,
-    people,
-    defaults: plainDefaults,
-  } as Partial<Workspace>)
-  return plan.run({ team: 'T1', channel, user: 'U1', outside: false }, deps)
+async function typed(text: string, channel = 'C1'): Promise<string> {
+  const given = { team: 'T1', apiKey: oneKey, store, clock, sendFile, people, defaults: plainDefaults }
+  const caller = { team: 'T1', channel, user: 'U1', outside: false }
+  return wordsOf(await answered(text, caller, testWorkspace(given)))
 }
-
-const textOf = ({ text, blocks }: Message) => `${text}\n${renderBlocks(blocks)}`
 
 /** Creates tasks 1 to `count`, a minute apart, from the channel's messages. */
 async function created(count: number, channel: string) {
@@ -57,17 +43,17 @@ async function created(count: number, channel: string) {
 
 it('lists the newest ten tasks of the channel, and the others on further pages', async () => {
   await created(12, 'C1')
-  const first = textOf(await typed('tasks'))
+  const first = await typed('tasks')
   expect(first).toContain('12 tasks are open.')
   expect(first.match(/\[Mark as done\]/g)).toHaveLength(10)
   expect(first.indexOf('Task 12')).toBeLessThan(first.indexOf('Task 3'))
   expect(first).toContain('Page 1 of 2')
   expect(first).toMatch(/\[Older\] sl1\.tasks_page\.1 \{"page":2\}/)
   expect(first).not.toContain('[Newer]')
-  const last = textOf(await typed('tasks page 2'))
+  const last = await typed('tasks page 2')
   expect(last.match(/\[Mark as done\]/g)).toHaveLength(2)
   expect(last).toMatch(/\[Newer\] sl1\.tasks_page\.0 \{"page":1\}/)
-  expect(textOf(await typed('tasks page 99'))).toContain('Page 2 of 2')
+  expect(await typed('tasks page 99')).toContain('Page 2 of 2')
 })
 
 it('lists the open tasks before those that are done', async () => {
@@ -75,19 +61,19 @@ it('lists the open tasks before those that are done', async () => {
   const ref = { team: 'T1', organizationId: 'O1', workspaceId: 'W1', resultId: 'R-C6-3' }
   const click = { by: 'U1', channel: 'C6', messageTs: null, reference: 'R' }
   await store.tasks.markDone(ref, 'K-3', '2026-11-12', click, clock.now())
-  const answer = textOf(await typed('tasks', 'C6'))
+  const answer = await typed('tasks', 'C6')
   expect(answer).toMatch(/^2 tasks are open, 1 is done\./)
   expect(answer.indexOf('Task 1')).toBeLessThan(answer.indexOf('Task 3'))
   expect(answer).not.toContain('Create')
 })
 
 it('says how to create a task if there is none', async () => {
-  expect(textOf(await typed('tasks', 'C2'))).toMatch(/No tasks from this channel yet.*\/sightline actions/s)
+  expect(await typed('tasks', 'C2')).toMatch(/No tasks from this channel yet.*\/sightline actions/s)
 })
 
 it('sends all tasks as a file to the person who asks, newest first, without anything that a spreadsheet would run', async () => {
   await created(11, 'C3')
-  const answer = textOf(await typed('tasks export', 'C3'))
+  const answer = await typed('tasks export', 'C3')
   expect(answer).toMatch(/Exported 11 tasks.*direct messages/s)
   expect(sent).toHaveLength(1)
   const [{ to, file } = { to: null, file: { filename: '', content: '' } }] = sent
@@ -118,7 +104,7 @@ it('includes in the file when a task was done, according to whom, and its aim', 
 it('sends no empty file', async () => {
   const before = sent.length
   for (const text of ['tasks export', 'tasks CSV', 'tasks file'])
-    expect(textOf(await typed(text, 'C4'))).toContain('No tasks from this channel yet')
+    expect(await typed(text, 'C4')).toContain('No tasks from this channel yet')
   expect(sent).toHaveLength(before)
 })
 
@@ -128,5 +114,5 @@ it.each([
   ['tasks page 0', /Add a page number/],
   ['tasks export now', /don’t know “export now”/],
 ])('%s: says what the command takes', async (text, words) => {
-  expect(textOf(await typed(text))).toMatch(words)
+  expect(await typed(text)).toMatch(words)
 })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { digestModal } from '../../src/blocks/digests/digest-form.ts'
 import { visibilityFile } from '../../src/blocks/visibility/visibility-csv.ts'
-import { commands } from '../../src/commands/index.ts'
 import { clickedReport } from '../../src/commands/visibility.ts'
 import { composeDigest } from '../../src/digests/compose/compose.ts'
 import { digestFormOf, settingsOfDraft } from '../../src/digests/manage/digest-form.ts'
@@ -12,7 +11,7 @@ import { resolveNames } from '../../src/questions/filter-names.ts'
 import { readVisibilityText } from '../../src/questions/read.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { defaultSettings } from '../../src/store/index.ts'
-import { renderBlocks } from '../blocks/render.ts'
+import { answered, wordsOf } from '../commands/typed.ts'
 import { group } from './settings.ts'
 import { channel, entered, type FormWorld, formWorld, team, user } from './support.ts'
 
@@ -26,12 +25,8 @@ async function namedWorld(more: Parameters<typeof formWorld>[0] = {}) {
   return { ...world, topic, theme, setNames }
 }
 
-async function typed(world: FormWorld, text: string): Promise<string> {
-  const plan = commands.plan(text)
-  if (plan.kind !== 'work') throw new Error(JSON.stringify(plan))
-  const { blocks } = await plan.run({ team, channel, user, outside: false }, world.workspace)
-  return renderBlocks(blocks)
-}
+const typed = async ({ workspace }: FormWorld, text: string) =>
+  wordsOf(await answered(text, { team, channel, user, outside: false }, workspace))
 
 const askedOf = ({ service }: FormWorld) =>
   decodeURIComponent(

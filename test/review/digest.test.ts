@@ -7,6 +7,7 @@ import { settingsProblems } from '../../src/digests/manage/validate-settings.ts'
 import { defaultName } from '../../src/digests/schedule/slots.ts'
 import type { Click } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
+import { answered } from '../commands/typed.ts'
 import { channel, createWorld, owner, team, type World } from '../digests/world.ts'
 import { brief } from '../tasks/world.ts'
 import { createdTask } from '../workspace.ts'
@@ -135,12 +136,8 @@ it('a review is skipped in a month without work if it should post only changes',
   expect((await world.delivery()).reason).toBe('quiet')
 })
 
-const typed = async (text: string, more: { readonly shares?: true } = {}) => {
-  const plan = commands.plan(text)
-  if (plan.kind !== 'work') throw new Error(`“${text}” is not understood`)
-  const caller = { team, channel, user: owner, outside: false, ...more }
-  return plan.run(caller, world.workspace as Workspace)
-}
+const typed = (text: string, more: { readonly shares?: true } = {}) =>
+  answered(text, { team, channel, user: owner, outside: false, ...more }, world.workspace as Workspace)
 
 it('a review on request has a file and a share button; once shared, it has neither and updates the canvas', async () => {
   await start()

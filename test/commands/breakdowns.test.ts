@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { enginesVerb } from '../../src/commands/breakdowns.ts'
+import { enginesVerb, gapsVerb } from '../../src/commands/breakdowns.ts'
+import type { Verb } from '../../src/commands/verb.ts'
 import { splitWords } from '../../src/questions/tokenizer.ts'
 
-const plan = (text: string) => enginesVerb.plan(splitWords(`engines ${text}`).slice(1))
-const problem = (text: string) => {
-  const made = plan(text)
-  return made.kind === 'error' ? { sentence: made.sentence, suggestion: made.suggestion } : null
+const problemOf = (verb: Verb) => (text: string) => {
+  const plan = verb.plan(splitWords(`${verb.name} ${text}`).slice(1))
+  return plan.kind === 'error' ? { sentence: plan.sentence, suggestion: plan.suggestion } : null
 }
 
 describe('the words after engines', () => {
+  const problem = problemOf(enginesVerb)
+
   it.each([
     '',
     'month',
@@ -52,5 +54,24 @@ describe('the words after engines', () => {
     expect(problem('month <@U0MAYA>')?.sentence).toContain('“@U0MAYA” is a person')
     expect(problem('<!subteam^S0BRAND|@brand-team>')?.sentence).toContain('“@brand-team” is a user group')
     expect(problem('<!here>')?.sentence).toContain('“@here” mentions everyone')
+  })
+})
+
+describe('the words after gaps', () => {
+  const problem = problemOf(gapsVerb)
+
+  it.each(['', 'month', 'last month', '2026-10', '2026-10-01..2026-10-15 week', 'OCTOBER'])(
+    '“%s” is understood',
+    (text) => {
+      expect(problem(text)).toBeNull()
+    },
+  )
+
+  it('are named if not understood, and corrected if a known word is near', () => {
+    expect(problem('last month octobr')?.sentence).toContain('“octobr”')
+    expect(problem('octobr')).toMatchObject({ suggestion: 'gaps october' })
+    expect(problem('zzzzzz')).toMatchObject({ suggestion: null })
+    expect(problem('"Acme"')?.sentence).toContain('“Acme” doesn’t work here')
+    expect(problem('week month')?.sentence).toContain('two periods')
   })
 })
