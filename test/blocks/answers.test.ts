@@ -1,24 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { evaluationAnswer } from '../../src/blocks/evaluations/evaluation.ts'
-import { isTable } from '../../src/blocks/kit/block-text.ts'
 import { collectsAnswer } from '../../src/blocks/visibility/collects.ts'
 import { enginesAnswer } from '../../src/blocks/visibility/engines.ts'
 import { filtersAnswer } from '../../src/blocks/visibility/filters.ts'
-import type { Block } from '../../src/model/message.ts'
 import { evaluation as anyEvaluation, collects, engines, filters } from './answer-arbitraries.ts'
 import { engineReport, evaluation, onEngine, evaluationRef as ref } from './answer-fixtures.ts'
+import { countIn, rows } from './counting.ts'
 import { ok } from './fixtures.ts'
 import { renderBlocks } from './render.ts'
 import { validateMessage } from './validate.ts'
 
 /** Nothing is lost silently: what is shown and what is counted as not shown add up to everything. */
 const quiet = { shareable: false, command: '' }
-
-const rows = (blocks: readonly Block[]) =>
-  blocks.reduce((sum, block) => sum + (isTable(block) ? block.rows.length - 1 : 0), 0)
-const countIn = (words: string, pattern: RegExp) =>
-  Number((pattern.exec(words)?.[1] ?? '0').replaceAll(',', ''))
 
 describe('items that are not shown are counted', () => {
   it('in collects', () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digestMessages } from '../../src/blocks/digest/digest.ts'
-import { isTable } from '../../src/blocks/kit/block-text.ts'
 import { redditAnswer } from '../../src/blocks/reddit/reddit.ts'
 import { actionsAnswer } from '../../src/blocks/tasks/actions.ts'
 import { briefModal } from '../../src/blocks/tasks/brief.ts'
@@ -9,6 +8,7 @@ import { visibilityAnswer } from '../../src/blocks/visibility/visibility.ts'
 import type { Block, Message } from '../../src/model/message.ts'
 import { isThorough } from '../properties/thorough.ts'
 import { goodName, recommendations, redditItem, reportOf } from './arbitraries.ts'
+import { countIn, rows } from './counting.ts'
 import { ok } from './fixtures.ts'
 import { renderBlocks } from './render.ts'
 
@@ -18,16 +18,10 @@ const big = { endOnFailure: true } as const
 /** Nothing is lost silently: what is shown and what is counted as not shown add up to everything. */
 const quiet = { shareable: false, command: '' }
 
-const rows = (blocks: readonly Block[]) =>
-  blocks.reduce((sum, block) => sum + (isTable(block) ? block.rows.length - 1 : 0), 0)
-
-/** The number before these words in small print, for example `7` in "7 more brands not shown."; 0 if absent. */
+/** The number before these words in small print. */
 function said(blocks: readonly Block[], words: RegExp): number {
-  const small = blocks
-    .filter(({ type }) => type === 'context')
-    .map((block) => renderBlocks([block]))
-    .join('\n')
-  return Number((words.exec(small)?.[1] ?? '0').replace(/,/g, ''))
+  const small = blocks.filter(({ type }) => type === 'context')
+  return countIn(renderBlocks(small), words)
 }
 
 const moreBrands = /([\d,]+) more brands? (?:not shown|in the thread)\./
