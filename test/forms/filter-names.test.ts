@@ -91,10 +91,7 @@ describe('a channel’s names for topics, personas and themes', () => {
     const now = world.workspace.clock.now()
     expect(
       readFilters({ ...draft, filters: { ...filters, thematics: ['pricing-pages'] } }, now, 'UTC', names),
-    ).toEqual({
-      ok: true,
-      text: `visibility topic:${world.topic} theme:${world.theme}`,
-    })
+    ).toEqual({ ok: true, text: `visibility topic:${world.topic} theme:${world.theme}` })
     const wrong = readFilters({ ...draft, filters: { ...filters, topics: ['Onbording'] } }, now, 'UTC', names)
     expect(wrong).toMatchObject({ ok: false, errors: { topics: expect.stringContaining('Onboarding') } })
   })

@@ -68,10 +68,7 @@ async function world(api: Partial<Workspace['api']> | null = null) {
   const asked = () => base.service.requests().filter(({ route }) => route.endsWith('/search/brands'))
   const send = async (view: ModalView, entries: FormValues = {}): Promise<SubmissionAnswer> => {
     const sent = submission(view)
-    return base.forms.submit({
-      ...sent,
-      view: { ...sent.view, values: { ...entered(view), ...entries } },
-    })
+    return base.forms.submit({ ...sent, view: { ...sent.view, values: { ...entered(view), ...entries } } })
   }
   return { ...base, asked, answers, patience, send }
 }

@@ -286,11 +286,7 @@ describe('the figures on a Home tab', () => {
     }
     const world = await homeWorld(() => api({ allBrands } as never))
     const other = { organizationId: null, workspaceId: null, projectId: 'leads-project' }
-    const settings = {
-      timeZone: null,
-      subreddits: null,
-      filterNames: null,
-    }
+    const settings = { timeZone: null, subreddits: null, filterNames: null }
     await world.store.channels.save({ team, channel: 'C0LEADS', ...other, ...settings }, ana, monday)
     await digestIn(world, 'C0LEADS', 'For the leads')
     await digestIn({ ...world, now: monday.add({ minutes: 1 }) }, 'C0SECRET', 'Merger watch')
@@ -363,10 +359,8 @@ describe('many digests', () => {
     const world = await homeWorld()
     const names = Array.from({ length: 30 }, (_, number) => `Digest no. ${String(number).padStart(2, '0')}`)
     for (const [number, name] of names.entries()) await digestIn(world, `C0CHANNEL${number}`, name)
-    world.channels.set(
-      ana,
-      names.map((_, number) => `C0CHANNEL${number}`),
-    )
+    const channels = names.map((_, number) => `C0CHANNEL${number}`)
+    world.channels.set(ana, channels)
     await open(world)
     const shown: string[] = []
     for (const page of [1, 2, 3]) {

@@ -50,24 +50,15 @@ const task = fc.record({
 })
 const recommendation = fc.record({ ...ref, channel: text, title: fc.option(text) })
 const standing: fc.Arbitrary<NonNullable<Extract<HomeContent, { kind: 'dashboard' }>['standing']>> = fc.oneof(
-  fc.record({ kind: fc.constant('loading' as const), channel: fc.option(text) }),
-  fc.record({
-    kind: fc.constant('unavailable' as const),
-    sentence: text,
-    reference: text,
-    channel: fc.option(text),
-  }),
-  fc.record({
-    kind: fc.constant('ready' as const),
-    report: reportOf(text, 12),
-    channel: fc.option(text),
-  }),
+  fc.record({ kind: fc.constant('loading'), channel: fc.option(text) }),
+  fc.record({ kind: fc.constant('unavailable'), sentence: text, reference: text, channel: fc.option(text) }),
+  fc.record({ kind: fc.constant('ready'), report: reportOf(text, 12), channel: fc.option(text) }),
 )
 const connection = fc.option(
   fc.record({
     key: fc.option(
       fc.oneof(
-        fc.constant('configured' as const),
+        fc.constant('configured'),
         fc.record({ lastFour: text, connectedBy: fc.option(text), connectedAt: at }),
       ),
     ),

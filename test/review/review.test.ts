@@ -56,10 +56,8 @@ describe('a review', () => {
     const tasks = ['2026-08-05', '2026-08-06', '2026-11-23'].map(of)
     const review = assembleReview({ ...quarterInput, tasks })
     expect(review.followed.map(({ createdOn }) => createdOn)).toEqual(['2026-08-06'])
-    expect(
-      review.openTasks.map(({ createdOn }) => createdOn),
-      'open since whenever',
-    ).toEqual(['2026-08-05', '2026-08-06'])
+    const open = review.openTasks.map(({ createdOn }) => createdOn)
+    expect(open, 'open since whenever').toEqual(['2026-08-05', '2026-08-06'])
   })
 
   it('counts a task that was done after its period as open', () => {

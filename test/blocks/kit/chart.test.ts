@@ -88,9 +88,7 @@ describe('the table', () => {
   })
 
   it('has at most 100 brands', () => {
-    const many = Array.from({ length: 130 }, (_, index) =>
-      standing(`B${index}`, index + 1, index + 1, [1, 1]),
-    )
+    const many = Array.from({ length: 130 }, (_, index) => standing(`B${index}`, 1, 1, [1, 1]))
     const table = standingsTable(overtookReport, many, 8_000)
     expect(table?.shown).toBe(100)
     expect(table?.block.type).toBe('data_table')

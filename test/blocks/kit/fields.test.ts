@@ -97,13 +97,8 @@ describe('fields', () => {
   })
 
   it('put errors in words before the usual hint', () => {
-    const block = textField({
-      id: 'project',
-      label: 'Analysis',
-      value: 'x',
-      hint: 'Its id.',
-      error: 'The workspace has no such analysis. Copy its id from the console.',
-    })
+    const error = 'The workspace has no such analysis. Copy its id from the console.'
+    const block = textField({ id: 'project', label: 'Analysis', value: 'x', hint: 'Its id.', error })
     expect(renderBlocks([block])).toBe(
       [
         '- input (project): Analysis',
@@ -158,11 +153,7 @@ describe('fields', () => {
   })
 
   it('know which values a select can hold: up to 75 characters', () => {
-    expect([fitsOption('x'.repeat(75)), fitsOption('x'.repeat(76)), fitsOption('')]).toEqual([
-      true,
-      false,
-      false,
-    ])
+    expect(['x'.repeat(75), 'x'.repeat(76), ''].map(fitsOption)).toEqual([true, false, false])
   })
 })
 
@@ -181,14 +172,8 @@ describe('a modal around fields', () => {
   it('shows what was done, with any words', () => {
     fc.assert(
       fc.property(text, fc.array(text), (title, lines) => {
-        expect(
-          validateView(
-            resultModal(
-              title,
-              lines.map((line) => [line]),
-            ),
-          ),
-        ).toEqual([])
+        const told = lines.map((line) => [line])
+        expect(validateView(resultModal(title, told))).toEqual([])
       }),
       { numRuns: 60, endOnFailure: true },
     )

@@ -40,23 +40,7 @@ const phrases = commands.verbs.flatMap((verb) => (verb.asks ?? []).map((ask) => 
 const words = phrases.flatMap(({ ask }) => ask.phrases.flatMap((phrase) => phrase.split(' ')))
 const names = [...vocabulary.engines, ...vocabulary.brands, ...vocabulary.subreddits]
 const others = [
-  'last',
-  'week',
-  'october',
-  '5',
-  'every',
-  'friday',
-  'at',
-  '8',
-  'not',
-  '"',
-  'the',
-  'r/saas',
-  'topic:x',
-  '<@U1>',
-  'vs',
-  'and',
-  '2026-10-05..x',
+  ...'last week october 5 every friday at 8 not " the r/saas topic:x <@U1> vs and 2026-10-05..x'.split(' '),
   'https://console.example/recommended-actions/1',
 ]
 const sentences = fc
