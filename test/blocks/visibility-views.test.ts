@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isTable } from '../../src/blocks/kit/block-text.ts'
-import { type Action, decode } from '../../src/blocks/kit/codec.ts'
 import {
   filterDraft,
   filterModal,
@@ -17,6 +16,7 @@ import { noFilters } from '../../src/model/filters.ts'
 import type { Block, Message } from '../../src/model/message.ts'
 import { lastWeek, mine, row, scope, service } from '../insights/service.ts'
 import { filters, goodName, reportOf, text } from './arbitraries.ts'
+import { actionOf, buttonsIn } from './buttons.ts'
 import { market, northwind, overtookReport, quiet, report, standing } from './fixtures.ts'
 import { renderBlocks } from './render.ts'
 import { validateView } from './validate.ts'
@@ -30,17 +30,7 @@ const options = {
   byEngine: 'engines week 2026-11-09',
 }
 
-function actionsOf({ blocks }: Message): Action[] {
-  return blocks.flatMap((block) =>
-    block.type === 'actions'
-      ? block.elements.flatMap((element) => {
-          if (element.type !== 'button') return []
-          const decoded = decode(element.action_id ?? '', element.value ?? '')
-          return decoded.ok ? [decoded.action] : []
-        })
-      : [],
-  )
-}
+const actionsOf = ({ blocks }: Message) => buttonsIn(blocks).flatMap((button) => actionOf(button) ?? [])
 
 const brandsIn = (blocks: readonly Block[]) =>
   blocks.flatMap((block) =>

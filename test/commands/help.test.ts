@@ -1,10 +1,9 @@
-import type { ActionsBlock } from '@slack/types'
 import { describe, expect, it } from 'vitest'
-import { decode } from '../../src/blocks/kit/codec.ts'
 import { commands } from '../../src/commands/index.ts'
 import type { Message } from '../../src/model/message.ts'
 import type { Refusals } from '../../src/model/permission.ts'
 import { changesSomething } from '../../src/slack/plan.ts'
+import { actionOf, buttonsIn } from '../blocks/buttons.ts'
 
 const admin: Refusals = new Map()
 const member: Refusals = new Map([['admins', 'Only admins may do this.']])
@@ -31,14 +30,7 @@ const titles = ({ blocks }: Message) =>
   blocks.flatMap((block) => (block.type === 'section' ? [block.text?.text.split('\n', 1)[0]] : []))
 
 const buttonsOf = ({ blocks }: Message) =>
-  blocks
-    .filter((block): block is ActionsBlock => block.type === 'actions')
-    .flatMap(({ elements }) => elements)
-    .flatMap((element) => {
-      if (element.type !== 'button') return []
-      const decoded = decode(element.action_id ?? '', element.value ?? '')
-      return [{ label: element.text.text, action: decoded.ok ? decoded.action : null }]
-    })
+  buttonsIn(blocks).map((button) => ({ label: button.text.text, action: actionOf(button) }))
 const runs = (message: Message) =>
   buttonsOf(message).map(({ action }) => (action?.kind === 'run_verb' ? action.text : null))
 

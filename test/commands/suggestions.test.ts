@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decode } from '../../src/blocks/kit/codec.ts'
 import { commands } from '../../src/commands/index.ts'
 import type { Message } from '../../src/model/message.ts'
 import type { Refusals } from '../../src/model/permission.ts'
@@ -8,17 +7,14 @@ import { periodAt, readPeriod } from '../../src/questions/period.ts'
 import { readVisibilityText } from '../../src/questions/read.ts'
 import { splitWords } from '../../src/questions/tokenizer.ts'
 import { isPermitted } from '../../src/slack/plan.ts'
+import { actionOf, buttonsIn } from '../blocks/buttons.ts'
 import { isThorough } from '../properties/thorough.ts'
 
 /** The commands that an answer's buttons run. */
-function offered({ blocks }: Message): string[] {
-  const elements = blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []))
-  return elements.flatMap((element) => {
-    if (element.type !== 'button' || element.action_id === undefined) return []
-    const decoded = decode(element.action_id, element.value ?? '')
-    return decoded.ok && decoded.action.kind === 'run_verb' ? [decoded.action.text] : []
-  })
-}
+const offered = ({ blocks }: Message): string[] =>
+  buttonsIn(blocks)
+    .map(actionOf)
+    .flatMap((action) => (action?.kind === 'run_verb' ? [action.text] : []))
 
 const mayAll: Refusals = new Map()
 
@@ -129,11 +125,7 @@ describe('a suggestion', () => {
 
   it('is a button that says what it runs, instead of a list of all commands', () => {
     const { text, blocks } = answerTo('visibilty last week')
-    const labels = blocks.flatMap((block) =>
-      block.type === 'actions'
-        ? block.elements.flatMap((element) => (element.type === 'button' ? [element.text.text] : []))
-        : [],
-    )
+    const labels = buttonsIn(blocks).map((button) => button.text.text)
     expect(labels).toEqual(['/sightline visibility last week', '/sightline visibility', '/sightline help'])
     expect(text).toContain('Try: /sightline visibility last week')
     expect(JSON.stringify(blocks)).not.toContain('accounts')
@@ -173,14 +165,7 @@ describe('a suggestion for a person with limited rights', () => {
 })
 
 describe('the button of a suggestion', () => {
-  const asks = (text: string) =>
-    answerTo(text).blocks.flatMap((block) =>
-      block.type === 'actions'
-        ? block.elements.flatMap((element) =>
-            element.type === 'button' ? [element.confirm !== undefined] : [],
-          )
-        : [],
-    )
+  const asks = (text: string) => buttonsIn(answerTo(text).blocks).map(({ confirm }) => confirm !== undefined)
 
   it('asks for confirmation if a click would change something', () => {
     expect(asks('digest paus 2')).toEqual([true, false, false])

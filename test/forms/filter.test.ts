@@ -16,16 +16,21 @@ const theme = '3f1c9a20-0000-4000-8000-000000000001'
 const now = Temporal.Instant.from('2026-11-18T12:00:00Z')
 const address = 'https://hooks.slack.com/actions/T1/1/a'
 
-const formFor = (
-  asked: Question,
-  brands: readonly string[] | null = ['Acme', 'Contoso'],
-  replaces = true,
-  open = true,
-): ModalView =>
-  filterModal({
+interface Form {
+  /** The brands to choose from; `null`: they are typed. */
+  readonly brands?: readonly string[] | null
+  readonly workspace?: { readonly organizationId: string; readonly workspaceId: string }
+  readonly replaces?: boolean
+  readonly open?: boolean
+}
+
+const formFor = (asked: Question, form: Form = {}): ModalView => {
+  const { brands = ['Acme', 'Contoso'], workspace = { organizationId: 'org', workspaceId: 'ws' } } = form
+  const { replaces = true, open = true } = form
+  return filterModal({
     metadata: {
       channel,
-      workspace: { organizationId: 'org', workspaceId: 'ws' },
+      workspace,
       threadTs: '1794816000.000100',
       responseAddress: address,
       replaces,
@@ -36,6 +41,7 @@ const formFor = (
     engines: ['ChatGPT', 'Gemini'],
     brands,
   })
+}
 
 interface SentAnswer {
   readonly message: Message
@@ -131,7 +137,7 @@ describe('the filter form', () => {
 
   it('shows the main filters first and the others on request, keeping the input', async () => {
     const { redrawn, forms } = await world()
-    const view = formFor(emptyArgs, ['Acme', 'Contoso'], true, false)
+    const view = formFor(emptyArgs, { open: false })
     const inputs = (shown: ModalView) => shown.blocks.filter(({ type }) => type === 'input').length
     expect(inputs(view)).toBeLessThanOrEqual(6)
     await forms.click(clickIn(view, moreFiltersId, '', { period: 'last month', engines: ['Gemini'] }))
@@ -139,14 +145,13 @@ describe('the filter form', () => {
     expect(inputs(more)).toBe(13)
     expect(entered(more)).toMatchObject({ period: 'last month', engines: ['Gemini'], topics: null })
     // A filter that is set is shown from the start.
-    expect(
-      inputs(formFor({ ...emptyArgs, filters: { ...noFilters, topics: ['t1'] } }, null, true, false)),
-    ).toBe(13)
+    const narrowed = { ...emptyArgs, filters: { ...noFilters, topics: ['t1'] } }
+    expect(inputs(formFor(narrowed, { brands: null, open: false }))).toBe(13)
   })
 
   it('doesn’t replace an in-channel message', async () => {
     const { send, answers, patience } = await world()
-    const answer = await send(formFor(emptyArgs, null, false), { brands: 'Acme' })
+    const answer = await send(formFor(emptyArgs, { brands: null, replaces: false }), { brands: 'Acme' })
     if (answer.kind === 'close') await answer.after?.()
     expect(answers.map(({ replace }) => replace)).toEqual([false])
     expect(patience).toEqual([false])
@@ -209,20 +214,7 @@ describe('the filter form', () => {
 describe('the brands’ menu', () => {
   it('offers the workspace’s brands by any part of their names', async () => {
     const base = await formWorld()
-    const view = filterModal({
-      metadata: {
-        channel,
-        workspace: base.scope,
-        responseAddress: null,
-        threadTs: null,
-        replaces: false,
-        open: false,
-        asked: {},
-      },
-      draft: { ...emptyArgs, period: '' },
-      engines: [],
-      brands: [],
-    })
+    const view = formFor(emptyArgs, { workspace: base.scope })
     const values = async (typed: string) =>
       (await base.offered(view, 'brands', typed)).map((one) => one.value)
     expect(await values('')).toContain('Northwind')
@@ -274,7 +266,7 @@ describe('a question', () => {
       fc.property(asked, fc.constantFrom(null, ['Acme']), (question, brands) => {
         const canonical = readVisibilityText(argsText(question))
         if (!canonical.ok) throw new Error(canonical.sentence)
-        const view = formFor(canonical.args, brands)
+        const view = formFor(canonical.args, { brands })
         const read = readFilters(filterDraft(entered(view)), now, 'Europe/Paris', [])
         // A name in a text line loses its double quotes; in a menu, it loses nothing.
         const typed = brands === null && canonical.args.brands.some((name) => /["“”,]/u.test(name))

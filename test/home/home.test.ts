@@ -12,11 +12,11 @@ import { clickOnHome, digestIn, type HomeWorld, homeWorld, monday, shownTo, team
 const ana = 'U0ANA'
 const ben = 'U0BEN'
 
-/** One digest, in a channel that Ana is in. */
-async function worldWithDigest(more?: Parameters<typeof homeWorld>[0]) {
+/** One digest, in a channel that Ana is in, or others are. */
+async function worldWithDigest(more?: Parameters<typeof homeWorld>[0], members: readonly string[] = [ana]) {
   const world = await homeWorld(more)
   const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
-  world.channels.set(ana, ['C0BRAND'])
+  for (const user of members) world.channels.set(user, ['C0BRAND'])
   return { world, id }
 }
 
@@ -103,9 +103,7 @@ describe('a Home tab', () => {
   })
 
   it('shows the viewer’s own open tasks of those channels, counts older ones, and leaves out what is done', async () => {
-    const world = await homeWorld()
-    await digestIn(world, 'C0BRAND', 'Weekly for all')
-    for (const user of [ana, ben]) world.channels.set(user, ['C0BRAND'])
+    const { world } = await worldWithDigest(undefined, [ana, ben])
     for (const number of [1, 2, 3, 4, 5, 6, 7]) {
       const ref = { team, organizationId: 'O1', workspaceId: 'W1', resultId: `R${number}` }
       const now = monday.add({ minutes: number })
@@ -190,9 +188,7 @@ describe('a Home tab', () => {
   })
 
   it('tells a guest politely that it is not for them, and whom to contact', async () => {
-    const world = await homeWorld()
-    await digestIn(world, 'C0BRAND', 'Weekly for all')
-    world.channels.set('U0GUEST', ['C0BRAND'])
+    const { world } = await worldWithDigest(undefined, ['U0GUEST'])
     await open(world, 'U0GUEST')
     expect(shownTo(world, 'U0GUEST')).toContain('Guests can’t use Sightline here')
     expect(shownTo(world, 'U0GUEST')).toContain('U0ANA')
@@ -265,9 +261,7 @@ describe('the figures on a Home tab', () => {
 
   it('are requested once for everybody, and again when the week is over', async () => {
     const asked = service({ brands: northwind as never })
-    const world = await homeWorld(() => ({ api: asked as unknown as Workspace['api'] }))
-    await digestIn(world, 'C0BRAND', 'Weekly for all')
-    for (const user of [ana, ben]) world.channels.set(user, ['C0BRAND'])
+    const { world } = await worldWithDigest(() => ({ api: asked as unknown as Workspace['api'] }), [ana, ben])
     await open(world)
     const once = asked.asked.brands.length
     await open(world, ben)
@@ -417,13 +411,9 @@ describe('after a change', () => {
   })
 
   it('tabs opened hours ago, or before fifty others, are not redrawn', async () => {
-    const world = await homeWorld()
-    const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
     const users = Array.from({ length: 51 }, (_, number) => `U0USER${number}`)
-    for (const user of users) {
-      world.channels.set(user, ['C0BRAND'])
-      await open(world, user)
-    }
+    const { world, id } = await worldWithDigest(undefined, users)
+    for (const user of users) await open(world, user)
     await world.store.subscriptions.pause(team, id, 'paused_by_hand', monday)
     await world.home.changed(team)
     expect(shownTo(world, 'U0USER0')).not.toContain('⏸ Paused')

@@ -8,6 +8,7 @@ import {
   disconnectModal,
 } from '../../../src/blocks/settings/connect-form.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
+import { homeDigest } from './home.ts'
 
 const current: CurrentKey = {
   lastFour: 'x4Fq',
@@ -18,18 +19,13 @@ const current: CurrentKey = {
 
 const place = { organization: '', workspace: '', analysis: '' }
 
-const weekly = {
-  name: 'Weekly brand visibility',
-  channel: 'C0BRAND',
-  schedule: 'Every Monday at 9:00 (Berlin)',
-  nextRuns: ['2026-11-23T08:00:00Z', '2026-11-30T08:00:00Z'],
-}
-const evening = {
+const weekly = homeDigest()
+const evening = homeDigest({
   name: 'Every evening',
   channel: 'C0MARKETING',
   schedule: 'Every day at 18:30 (Kolkata)',
   nextRuns: ['2026-11-23T13:00:00Z', '2026-11-24T13:00:00Z'],
-}
+})
 
 export const connectGroup: ExhibitGroup = {
   title: 'The workspace and its API key',

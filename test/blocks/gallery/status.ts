@@ -9,7 +9,7 @@ import { plainDefaults } from '../../workspace.ts'
 import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 import { homeDigest } from './home.ts'
 
-const { link: _, ...weekly } = homeDigest({ nextRuns: ['2026-11-23T08:00:00Z', '2026-11-30T08:00:00Z'] })
+const { link: _, ...weekly } = homeDigest()
 
 /** A channel's settings, as values. */
 interface Settings {

@@ -48,10 +48,8 @@ const existing = {
 
 const settings = defaultSettings
 
-const runs = ['2026-11-23T08:00:00Z', '2026-11-30T08:00:00Z']
-const weekly = homeDigest({ nextRuns: runs })
+const weekly = homeDigest()
 const alerting = homeDigest({
-  nextRuns: runs,
   alerts: {
     overtaken: true,
     visibilityFallsBy: 3,
@@ -186,7 +184,7 @@ export const digestsGroup: ExhibitGroup = {
     exhibit({
       name: 'digest-saved',
       when: 'The digest is set up.',
-      data: { digest: homeDigest({ nextRuns: runs, last: null }), settings, isNew: true },
+      data: { digest: homeDigest({ last: null }), settings, isNew: true },
       draw: digestSaved,
     }),
     exhibit({

@@ -10,9 +10,8 @@ import { type Exhibit, type ExhibitGroup, exhibit } from '../exhibit.ts'
 import { homeDigest } from '../home.ts'
 import { digestData } from './digest.ts'
 
-const weekly = homeDigest({ nextRuns: ['2026-11-23T08:00:00Z', '2026-11-30T08:00:00Z'] })
 const first = {
-  digest: weekly,
+  digest: homeDigest(),
   setUpBy: null,
   isShared: false,
   preview: digestData({ label: 'Preview: only you can see this. Nothing was posted.' }),
