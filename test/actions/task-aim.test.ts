@@ -215,9 +215,7 @@ it('what a recommendation aims at is only kept once its task has a name', async 
   expect(await aim()).toBeNull()
   const { api } = workspace
   const named = { id: 'K9', name: 'Rise on Claude', description: 'Where Acme leads' }
-  Object.assign(workspace, {
-    api: { ...api, createTask: async () => ({ outcome: 'done', value: named }) },
-  })
+  Object.assign(workspace, { api: { ...api, createTask: async () => ({ outcome: 'done', value: named }) } })
   expect((await create()).at(-1)).toMatch(/Aims at: .*Claude/)
   expect((await aim())?.aim.engines).toContain('Claude')
 })

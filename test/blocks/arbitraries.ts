@@ -102,12 +102,7 @@ export const day = fc
   .integer({ min: 0, max: 9_000 })
   .map((days) => Temporal.PlainDate.from('2002-01-01').add({ days }).toString())
 const date = fc.oneof(day, fc.constantFrom('2026-11-09', '2026-02-30', '', '2026-11-15T00:00:00Z'), text)
-const days = {
-  unit: fc.constantFrom('day', 'week', 'month', 'year'),
-  start: date,
-  end: date,
-  timeZone: text,
-}
+const days = { unit: fc.constantFrom('day', 'week', 'month', 'year'), start: date, end: date, timeZone: text }
 export const period = fc.oneof(fc.record(days), fc.record({ ...days, soFar: date }))
 
 const points = fc.double({ noNaN: true, noDefaultInfinity: true })
@@ -236,10 +231,7 @@ export const redditItem: fc.Arbitrary<RedditItem> = fc.record({
   previousSentiment: fc.option(text),
   turned: fc.constantFrom('better', 'worse', 'changed', null),
   certainTurn: fc.option(
-    fc.record({
-      previousSentiment: text,
-      turned: fc.constantFrom('better', 'worse', 'changed'),
-    }),
+    fc.record({ previousSentiment: text, turned: fc.constantFrom('better', 'worse', 'changed') }),
   ),
   themes: fc.array(text, { maxLength: 30 }),
   weeklyVisitors: fc.option(text),
@@ -265,14 +257,7 @@ export const taskState: fc.Arbitrary<TaskState> = fc.oneof(
     at: instant,
     reason: fc.constantFrom('outcome_unknown', 'stopped', null),
   }),
-  fc.record({
-    kind: fc.constant('created'),
-    taskId: text,
-    name: text,
-    description: text,
-    by,
-    at: instant,
-  }),
+  fc.record({ kind: fc.constant('created'), taskId: text, name: text, description: text, by, at: instant }),
 )
 
 export const brief: fc.Arbitrary<BriefSummary> = fc.record({

@@ -129,12 +129,7 @@ describe('the filters of an answer', () => {
 
 describe('the form', () => {
   const lists = fc.array(text, { maxLength: 25 })
-  const draft = fc.record({
-    period: text,
-    engines: lists,
-    brands: lists,
-    filters,
-  })
+  const draft = fc.record({ period: text, engines: lists, brands: lists, filters })
   const brands = fc.option(fc.array(text, { maxLength: 150, size: 'max' }))
   const metadata = fc.record({
     channel: fc.constant('C0TEAM'),

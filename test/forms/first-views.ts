@@ -9,8 +9,8 @@ import { filterModal } from '../../src/blocks/visibility/filter-form.ts'
 import { loadSetup, setupView } from '../../src/channels/setup.ts'
 import { newDigestForm } from '../../src/digests/manage/digest-form.ts'
 import type { ModalView } from '../../src/model/message.ts'
-import { emptyArgs } from '../../src/questions/question-text.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
+import { filterForm } from '../blocks/gallery/filter.ts'
 import { settingsForms } from '../blocks/gallery/setup.ts'
 import { channel, team, user } from './support.ts'
 
@@ -38,20 +38,7 @@ export async function firstViews(workspace: Workspace): Promise<readonly ModalVi
     ...['daily', 'weekdays', 'days', 'monthly'].map((days) =>
       digestModal({ ...digest, draft: { ...digest.draft, days, sections } }),
     ),
-    filterModal({
-      metadata: {
-        channel,
-        workspace: place,
-        responseAddress: null,
-        threadTs: null,
-        replaces: true,
-        open: false,
-        asked: {},
-      },
-      draft: { ...emptyArgs, period: 'last month' },
-      engines: ['ChatGPT'],
-      brands: ['Acme'],
-    }),
+    filterModal(filterForm({ metadata: { ...filterForm().metadata, channel } })),
     connectModal({ current: null, place: { organization: '', workspace: '', analysis: '' } }),
     accountsModal(emptyAccountsForm(channel, place, 'Northwind CRM')),
     chooseChannelModal(null),

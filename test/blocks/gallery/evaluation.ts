@@ -25,6 +25,7 @@ const answer = (
     draw: ({ one, options }) => evaluationAnswer(one, options),
   })
 
+const listed = { shareable: true, command: 'evaluation' }
 const urls = Array.from({ length: 14 }, (_, index) => `https://www.northwind.example/page-${index}`)
 
 export const evaluationGroup: ExhibitGroup = {
@@ -63,17 +64,14 @@ export const evaluationGroup: ExhibitGroup = {
           ],
           omittedCount: 2,
         },
-        options: { shareable: true, command: 'evaluation' },
+        options: listed,
       },
       draw: ({ here, options }) => watchedEvaluations(here, options),
     }),
     exhibit({
       name: 'evaluations-none',
       when: 'No evaluation is watched in the channel.',
-      data: {
-        here: { evaluations: [], omittedCount: 0 },
-        options: { shareable: true, command: 'evaluation' },
-      },
+      data: { here: { evaluations: [], omittedCount: 0 }, options: listed },
       draw: ({ here, options }) => watchedEvaluations(here, options),
     }),
     exhibit({

@@ -4,7 +4,7 @@ import { noFilters } from '../../../src/model/filters.ts'
 import { market } from '../fixtures.ts'
 import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 
-const form = (more: Partial<FilterForm> = {}): FilterForm => ({
+export const filterForm = (more: Partial<FilterForm> = {}): FilterForm => ({
   metadata: {
     channel: 'C0TEAM',
     workspace: { organizationId: 'org', workspaceId: 'ws' },
@@ -49,16 +49,16 @@ export const filterGroup: ExhibitGroup = {
       data: { title: filterTitle },
       draw: ({ title }) => loadingModal(title),
     }),
-    opened('filter-empty', 'The answer has no filters yet.', form()),
+    opened('filter-empty', 'The answer has no filters yet.', filterForm()),
     opened(
       'filter-filled',
       'The answer has every filter: your choices are filled in.',
-      form({ draft: { ...asked, period: 'last month' } }),
+      filterForm({ draft: { ...asked, period: 'last month' } }),
     ),
     opened(
       'filter-long-list',
       'There are more brands than a menu holds: it searches while you type.',
-      form({
+      filterForm({
         draft: { ...asked, filters: noFilters, period: '' },
         brands: Array.from({ length: 180 }, (_, index) => `Brand ${index + 1}`),
       }),
@@ -66,13 +66,13 @@ export const filterGroup: ExhibitGroup = {
     opened(
       'filter-without-lists',
       'The analytics service doesn’t answer: you can type everything.',
-      form({ draft: { ...asked, period: 'last month' }, brands: null }),
+      filterForm({ draft: { ...asked, period: 'last month' }, brands: null }),
     ),
     exhibit({
       name: 'filter-wrong',
       when: 'Something that you entered can’t be used: the error is shown at its field.',
       data: {
-        form: form({
+        form: filterForm({
           draft: { ...asked, period: 'last mnth', filters: { ...asked.filters, thematics: ['t1'] } },
         }),
         errors: {
@@ -86,7 +86,7 @@ export const filterGroup: ExhibitGroup = {
       name: 'filter-refused',
       when: 'The form could not be submitted.',
       data: {
-        form: form(),
+        form: filterForm(),
         notice: { sentence: 'The database did not answer. Try again in a minute.', reference: 'K7QM-2XPA' },
       },
       draw: ({ form, notice }) => filterModal(form, { notice }),

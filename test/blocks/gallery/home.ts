@@ -200,9 +200,7 @@ export const homeGroup: ExhibitGroup = {
           reference: 'K7QM-2XPA',
           channel: 'C0BRAND',
         },
-        connection: {
-          key: { lastFour: '1234', connectedBy: 'U0ANA', connectedAt: '2026-11-03T09:30:00Z' },
-        },
+        connection: { key: { lastFour: '1234', connectedBy: 'U0ANA', connectedAt: '2026-11-03T09:30:00Z' } },
       },
       ops,
     ),

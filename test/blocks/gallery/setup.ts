@@ -99,12 +99,12 @@ export const setupGroup: ExhibitGroup = {
       data: fresh,
       draw: (form) => setupView(form, 'start', {}, { back: true }),
     }),
-    exhibit({
-      name: 'setup-shared',
-      when: 'The same, in a channel that is shared with other companies.',
-      data: { ...fresh, shared: true },
-      draw: (form) => setupView(form, 'start'),
-    }),
+    step(
+      'setup-shared',
+      'The same, in a channel that is shared with other companies.',
+      { ...fresh, shared: true },
+      'start',
+    ),
     summary('summary', 'You typed `/sightline settings` in a channel that has settings.', known),
     summary(
       'summary-default',

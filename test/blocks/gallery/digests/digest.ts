@@ -286,12 +286,7 @@ export const digestGroup: ExhibitGroup = {
     posted(
       'digest-trend',
       'A quiet week at the end of a slow slide: the first digest that can tell reports it, with the weeks in its thread.',
-      digestData({
-        report: ok(slidingReport),
-        trend: slide,
-        reddit: null,
-        recommendations: [],
-      }),
+      digestData({ report: ok(slidingReport), trend: slide, reddit: null, recommendations: [] }),
     ),
     posted(
       'digest-trend-told',
