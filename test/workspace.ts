@@ -53,6 +53,9 @@ export const oneKey: Workspace['apiKey'] = {
   changed: () => {},
 }
 
+/** Paces without delays. */
+export const unpaced = { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } }
+
 /** One analysis from the settings, and no tracked recommendations. */
 export const plainDefaults: ChannelDefaults = {
   placeFrom: 'configuration',

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { AnalyticsApi, Brief } from '../../src/api/index.ts'
+import type { AnalyticsApi, Brief, WebsiteEvaluation } from '../../src/api/index.ts'
 import { Disconnections } from '../../src/app/disconnections.ts'
 import { digestMessageKinds } from '../../src/digests/kinds.ts'
 import { digestState } from '../../src/digests/manage/describe-digests.ts'
@@ -18,9 +18,9 @@ import {
 } from '../../src/store/index.ts'
 import { isTokenRefusal } from '../../src/store/reason.ts'
 import { outboxId } from '../../src/store/tables/owed.ts'
-import { mine, row, service } from '../insights/service.ts'
+import { answers, mine, row, service, websiteEvaluation } from '../insights/service.ts'
 import { sqliteDatabase } from '../store/engines.ts'
-import { plainDefaults, silent, testWorkspace, unknownPeople } from '../workspace.ts'
+import { oneKey, plainDefaults, silent, testWorkspace, unknownPeople, unpaced } from '../workspace.ts'
 import { FakeClock } from './clock.ts'
 import { FakeSlack } from './slack.ts'
 
@@ -35,9 +35,6 @@ export const mondays: Schedule = { kind: 'days', days: [1], time: '09:00', timeZ
 
 /** Real minutes wake nothing: a test that spans two of them would find work done that it has not asked for. */
 export const noTimer = { timer: () => ({ stop: async () => {} }) }
-
-/** Paces without delays. */
-const unpaced = { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } }
 
 /** A digest as its history shows it. */
 export interface ShownDigest extends Omit<OutboxRow, 'state'> {
@@ -154,13 +151,7 @@ export function processOn(
     contact: null,
     paces: options.paces ?? unpaced,
     outbox: { wake: () => scheduler.wakeOutbox() },
-    apiKey: {
-      configured: true,
-      place: null,
-      fingerprint: async () => 'K1',
-      clientWith: () => api.api,
-      changed: () => {},
-    },
+    apiKey: { ...oneKey, clientWith: () => api.api },
     isShared: async () => false,
     graceHours: 12,
   })
@@ -248,18 +239,17 @@ export interface FakeApi {
   reddit: Reddit
   /** By result id. */
   readonly briefs: Map<string, readonly Brief[] | Error>
-  evaluation: { readonly name: string; readonly status: string | null }
+  evaluation: Pick<WebsiteEvaluation, 'name' | 'status'>
   /** While set, every request fails with this error. */
   failure: Error | null
 }
 
 /** The own brand overtakes another in each week. */
 export const moving = [row('Acme', [50, 50], [10, 10]), row('Northwind', [55, 45], [9, 9], mine)]
-const sample = { presence_rate_total: { value: 1650, prev_value: 1650, unit: '' } }
 /** Every change may be chance. */
 export const still = [
-  row('Acme', [50, 50], [10, 10], sample),
-  row('Northwind', [45.2, 45], [9, 9], { ...sample, ...mine }),
+  row('Acme', [50, 50], [10, 10], answers(1_650)),
+  row('Northwind', [45.2, 45], [9, 9], { ...answers(1_650), ...mine }),
 ]
 
 /** Too much for one message: all brands and the remaining recommendations go into two replies. */
@@ -308,18 +298,9 @@ function createApi(): FakeApi {
       brands: notHere,
       createTask: notHere,
       createPlatformAccounts: notHere,
-      websiteEvaluation: counting('websiteEvaluation', async (_, id: string) => ({
-        id,
-        created_at: '2026-11-01T00:00:00Z',
-        created_by: null,
-        workspace_id: 'ws',
-        urls: [],
-        tags: [],
-        is_archived: false,
-        generation_cost: 0,
-        include_discovery: null,
-        ...fake.evaluation,
-      })),
+      websiteEvaluation: counting('websiteEvaluation', async (_, id: string) =>
+        websiteEvaluation({ id, ...fake.evaluation }),
+      ),
       authenticate: async () => {},
       release: () => {},
       close: async () => {},

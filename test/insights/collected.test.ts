@@ -2,14 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { collectDays, isKnownEmpty, newestIn, otherPeriods } from '../../src/insights/collected.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import { startContract } from '../contract/support.ts'
-import { lastWeek, mine, row, scope, service, week } from './service.ts'
+import { collectedDaily, lastWeek, mine, question, row, scope, service, week } from './service.ts'
 
 /** One collect a day, newest first, up to a Saturday. */
-const daily = (count: number) =>
-  Array.from({ length: count }, (_unused, ago) => ({
-    date: Temporal.PlainDate.from('2026-11-21').subtract({ days: ago }).toString(),
-    total: 100,
-  }))
+const daily = (count: number) => collectedDaily('2026-11-21', count)
 
 /** Days between the two ends of a list of 2,000. */
 const inTheMiddle = week('2024-03-04', '2024-03-10')
@@ -22,8 +18,7 @@ async function collected(holds: Parameters<typeof service>[0]) {
 
 it('a question that is asked again while its answers are cached has the same report, of which the blocks are memoized', async () => {
   const { api, scope, events } = await startContract({ cacheSeconds: 60 })
-  const ask = () =>
-    visibilityReport(api, { scope, period: week('2026-06-01', '2026-06-07'), engines: [], brands: [] })
+  const ask = () => visibilityReport(api, { ...question, scope, period: week('2026-06-01', '2026-06-07') })
   const first = await ask()
   expect(first.collect).not.toBeNull()
   // More than one page of collects.
@@ -78,11 +73,11 @@ describe('a period without a collect', () => {
 
   it('is not called unmeasured if collects were not read: its zeros are shown', async () => {
     const zeros = () => [row('Own', [0, 0], [0, 0], mine), row('Acme', [0, 0], [0, 0])]
-    const question = { scope, period: inTheMiddle, engines: [], brands: [] }
-    const long = await visibilityReport(service({ brands: zeros, collects: daily(2_000) }), question)
+    const asked = { ...question, period: inTheMiddle }
+    const long = await visibilityReport(service({ brands: zeros, collects: daily(2_000) }), asked)
     expect(long).toMatchObject({ period: inTheMiddle, requestedPeriod: null, headline: { kind: 'quiet' } })
     expect(long.collect).toBeNull()
-    const short = await visibilityReport(service({ brands: zeros, collects: daily(500) }), question)
+    const short = await visibilityReport(service({ brands: zeros, collects: daily(500) }), asked)
     expect(short.requestedPeriod).toEqual(inTheMiddle)
   })
 })

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { BrandRow } from '../../src/api/index.ts'
 import { gapSentence } from '../../src/blocks/kit/change-copy.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import { headlineRemarks } from '../../src/blocks/visibility/report-copy.ts'
@@ -7,12 +6,20 @@ import { coverageOf } from '../../src/insights/collected.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import { previous } from '../../src/model/period.ts'
 import type { ReportPeriod } from '../../src/model/reports.ts'
-import { enginesOf, lastWeek, mine, row, scope, service, unavailable } from './service.ts'
+import {
+  answers,
+  collectedDaily,
+  enginesOf,
+  lastWeek,
+  mine,
+  question,
+  row,
+  service,
+  unavailable,
+} from './service.ts'
 
 /** The days of ten weeks up to Sunday, 15 November 2026, newest first. */
-const allDays = Array.from({ length: 70 }, (_, ago) =>
-  Temporal.PlainDate.from('2026-11-15').subtract({ days: ago }).toString(),
-)
+const allDays = collectedDaily('2026-11-15', 70).map(({ date }) => date)
 const collectsOn = (dates: readonly string[], total = 477) => dates.map((date) => ({ date, total }))
 const except = (...missing: string[]) => allDays.filter((date) => !missing.includes(date))
 const onWeekdays = (...wanted: number[]) =>
@@ -20,11 +27,8 @@ const onWeekdays = (...wanted: number[]) =>
 
 const unknown = { now: null, before: null }
 const collected = (dates: readonly string[], leftOut = 0) => ({ days: collectsOn(dates), leftOut })
-const gapOf = (
-  dates: readonly string[],
-  answers: { now: number | null; before: number | null } = unknown,
-) => {
-  const coverage = coverageOf(lastWeek, answers, collected(dates), true)
+const gapOf = (dates: readonly string[], sample: { now: number | null; before: number | null } = unknown) => {
+  const coverage = coverageOf(lastWeek, sample, collected(dates), true)
   return gapSentence({ period: lastWeek, comparedWith: previous(lastWeek), coverage })
 }
 
@@ -71,9 +75,7 @@ describe('a gap in the data', () => {
 
   it('is not just a shorter month', () => {
     const february: ReportPeriod = { ...lastWeek, unit: 'month', start: '2026-02-01', end: '2026-02-28' }
-    const dates = Array.from({ length: 300 }, (_, ago) =>
-      Temporal.PlainDate.from('2026-02-28').subtract({ days: ago }).toString(),
-    )
+    const dates = collectedDaily('2026-02-28', 300).map(({ date }) => date)
     expect(coverageOf(february, unknown, collected(dates), true).gap).toBeNull()
     expect(coverageOf(february, unknown, collected(dates.slice(1)), true).gap).toMatchObject({ side: 'now' })
   })
@@ -105,18 +107,15 @@ describe('a gap in the data', () => {
 })
 
 describe('a report of a week with a gap', () => {
-  const answers: Partial<BrandRow> = {
-    presence_rate_total: { value: 2380, prev_value: 3339, unit: 'answers' },
-  }
+  const sample = answers(2380, 3339)
   const rows = [
-    row('Acme', [50, 30], [50, 50], answers),
-    row('Own', [40, 60], [30, 45], { ...mine, ...answers }),
+    row('Acme', [50, 30], [50, 50], sample),
+    row('Own', [40, 60], [30, 45], { ...mine, ...sample }),
   ]
   const api = service({
     brands: () => rows,
     collects: collectsOn(except('2026-11-11', '2026-11-12')),
   })
-  const question = { scope, period: lastWeek, engines: [], brands: [] }
 
   it('says so first, reports no change, and marks none', async () => {
     const report = await visibilityReport(api, question)
@@ -149,7 +148,6 @@ describe('a report of a week with a gap', () => {
 
 describe('a first measurement', () => {
   const rows = [row('Own', [40], [30], mine), row('Acme', [50], [50])]
-  const question = { scope, period: lastWeek, engines: [], brands: [] }
   const kindAfter = async (collects: { date: string; total: number }[] | Error) =>
     (await visibilityReport(service({ brands: () => rows, collects }), question)).headline.kind
 

@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError, type BrandRow } from '../../src/api/index.ts'
 import { engineLines, enginesHeadline, enginesRemarks } from '../../src/blocks/visibility/engines.ts'
-import { marketOf, storedRows } from '../../src/insights/market.ts'
 import { noFilters } from '../../src/model/filters.ts'
-import { storedWeeks } from './reading/stored-weeks.ts'
-import { enginesOf, lastWeek, mine, row, service } from './service.ts'
+import { brands, plantedMarket, type Score } from './reading/stored-weeks.ts'
+import { answers, collectedDaily, enginesOf, failure, lastWeek, mine, row, service } from './service.ts'
 
-const limited = new ApiError({
-  code: 'rate_limited',
-  message: 'status 429',
-  userMessage: 'The analytics service asks for a pause. Try again in a minute.',
-  retryable: true,
-})
-
-const total = { presence_rate_total: { value: 330, prev_value: 330, unit: 'answers' } }
+const limited = failure('rate_limited', 'The analytics service asks for a pause. Try again in a minute.')
 
 const report = (scores: Record<string, number | null | undefined | Error>) => {
   const api = service({
@@ -21,8 +12,8 @@ const report = (scores: Record<string, number | null | undefined | Error>) => {
       const score = scores[String(sources)]
       if (score instanceof Error) return score
       return [
-        row('Acme', [50, 50], [], total),
-        ...(score === undefined ? [] : [row('Own', [score, 40], [], { ...mine, ...total })]),
+        row('Acme', [50, 50], [], answers(330)),
+        ...(score === undefined ? [] : [row('Own', [score, 40], [], { ...mine, ...answers(330) })]),
       ]
     },
   })
@@ -65,11 +56,8 @@ describe('the engine report', () => {
   })
 
   it('marks a change as news only if the sample is large enough for the number of engines compared', async () => {
-    const judged = async (engines: readonly string[], answers: number | null) => {
-      const total = { value: answers, prev_value: answers, unit: 'answers' }
-      const api = service({
-        brands: () => [row('Own', [52, 40], [], { ...mine, presence_rate_total: total })],
-      })
+    const judged = async (engines: readonly string[], sample: number | null) => {
+      const api = service({ brands: () => [row('Own', [52, 40], [], { ...mine, ...answers(sample) })] })
       const report = await enginesOf(api, engines)
       return report.engines.map((part) => part.ok && part.data.own?.visibility.isNews)
     }
@@ -172,16 +160,9 @@ describe('a period without data', () => {
 })
 
 describe('an own brand that an engine doesn’t show', () => {
-  const everyDay = Array.from({ length: 100 }, (_, ago) => ({
-    date: Temporal.PlainDate.from('2026-11-15').subtract({ days: ago }).toString(),
-    total: 100,
-  }))
-  const counted = (answers: number, more: Partial<BrandRow> = {}): Partial<BrandRow> => ({
-    presence_rate_total: { value: answers, prev_value: answers, unit: 'answers' },
-    ...more,
-  })
-  const acme = row('Acme', [50, 50], [9, 9], counted(700))
-  const ownRow = (score: number) => row('Own', [score, score], [9, 9], counted(700, mine))
+  const everyDay = collectedDaily('2026-11-15', 100)
+  const acme = row('Acme', [50, 50], [9, 9], answers(700))
+  const ownRow = (score: number) => row('Own', [score, score], [9, 9], { ...answers(700), ...mine })
   const asked = ['ChatGPT', 'Gemini', 'Bing']
 
   it('was named before, which the report says after one more request', async () => {
@@ -223,8 +204,8 @@ describe('an own brand that an engine doesn’t show', () => {
   })
 
   it('may be missing by chance in few answers', async () => {
-    const few = row('Acme', [50, 50], [9, 9], counted(20))
-    const rare = row('Own', [2, 2], [1, 1], counted(20, mine))
+    const few = row('Acme', [50, 50], [9, 9], answers(20))
+    const rare = row('Own', [2, 2], [1, 1], { ...answers(20), ...mine })
     const api = service({
       brands: ({ date_start }) => (date_start === '2026-11-02' ? [few, rare] : [few]),
       collects: everyDay,
@@ -243,7 +224,7 @@ describe('an own brand that an engine doesn’t show', () => {
 
   it('is found by its name beyond the first 500, with one search for all engines', async () => {
     const many = Array.from({ length: 500 }, (_, index) =>
-      row(`Brand ${index}`, [50, 50], [9, 9], counted(700)),
+      row(`Brand ${index}`, [50, 50], [9, 9], answers(700)),
     )
     const names = [...many.map(({ brand }) => brand), ...many.map(({ brand }) => `${brand} Inc`), 'Own']
     const api = service({
@@ -264,7 +245,7 @@ describe('an own brand that an engine doesn’t show', () => {
   it('may have an impossible number, which is omitted and named', async () => {
     const api = service({
       brands: ({ sources }) => [
-        sources?.[0] === 'Bing' ? row('Acme', [1e16, 50], [9, 9], counted(700)) : acme,
+        sources?.[0] === 'Bing' ? row('Acme', [1e16, 50], [9, 9], answers(700)) : acme,
         ownRow(38.2),
       ],
       collects: everyDay,
@@ -277,19 +258,10 @@ describe('an own brand that an engine doesn’t show', () => {
 })
 
 describe('a week whose market is known', () => {
-  const names = ['ChatGPT', 'Claude', 'Gemini', 'Google', 'Perplexity']
-  const brands = ['Own', 'Acme', 'Globex', 'Initech', 'Umbrella']
   const level = (brand: string) => 30 + 4 * brands.indexOf(brand)
-  type Score = Parameters<typeof storedWeeks>[0]['score']
 
-  async function ask(score: Score, more: { readonly seed?: number; readonly isBrief?: boolean } = {}) {
-    const stored = storedWeeks({ engines: names, brands, newest: lastWeek.start, count: 20, score, ...more })
-    const market = marketOf(stored, { engines: [] })
-    const api = service({
-      engines: names,
-      brands: ({ sources }) => storedRows(stored, sources?.[0] ?? null) ?? [],
-    })
-    const { isBrief = true } = more
+  async function ask(score: Score, { isBrief = true, seed = 5 } = {}) {
+    const { api, market } = plantedMarket(score, { seed })
     const report = await enginesOf(api, [], { market, isBrief })
     return { api, ...report }
   }

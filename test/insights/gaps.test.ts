@@ -1,18 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError, type BrandRow } from '../../src/api/index.ts'
+import type { BrandRow } from '../../src/api/index.ts'
 import { gapReport } from '../../src/insights/gaps.ts'
-import { marketOf, storedRows } from '../../src/insights/market.ts'
+import { storedRows } from '../../src/insights/market.ts'
 import { Chance } from '../chance.ts'
-import { storedWeeks } from './reading/stored-weeks.ts'
-import { lastWeek, mine, row, type Service, scope, service } from './service.ts'
+import { plantedMarket } from './reading/stored-weeks.ts'
+import { answers, lastWeek, mine, row, type Service, scope, service, unavailable } from './service.ts'
 
 type Query = Service['asked']['brands'][number]
 
-const scored = (brand: string, score: number | null, answers: number, more = {}): BrandRow =>
-  row(brand, [score, score], [10, 10], {
-    presence_rate_total: { value: answers, prev_value: answers, unit: 'answers' },
-    ...more,
-  })
+const scored = (brand: string, score: number | null, sample: number, more = {}): BrandRow =>
+  row(brand, [score, score], [10, 10], { ...answers(sample), ...more })
 
 const segmentOf = ({ sources, funnel_stages, keyword_type, competitor_types }: Query) =>
   [sources, funnel_stages, keyword_type, competitor_types].flatMap((values) => values ?? []).join()
@@ -23,9 +20,9 @@ function world(scores: Readonly<Record<string, readonly BrandRow[] | Error>>, en
   return service({ brands: (query) => scores[segmentOf(query)] ?? level, engines })
 }
 const ask = (api: ReturnType<typeof world>) => gapReport(api, { scope, period: lastWeek, market: null })
-const pair = (own: number, leader: number, answers = 500) => [
-  scored('Acme', leader, answers),
-  scored('Own', own, answers, mine),
+const pair = (own: number, leader: number, sample = 500) => [
+  scored('Acme', leader, sample),
+  scored('Own', own, sample, mine),
 ]
 
 describe('the gaps', () => {
@@ -62,12 +59,6 @@ describe('the gaps', () => {
   })
 
   it('name what could not be read, and count what has no score or no room', async () => {
-    const unavailable = new ApiError({
-      code: 'unavailable',
-      message: 'status 503',
-      userMessage: 'The analytics service does not answer.',
-      retryable: true,
-    })
     const engines = Array.from({ length: 20 }, (_, index) => `Engine ${index}`)
     const ownRows = [scored('Own', null, 500, mine), scored('Acme', 50, 500)]
     const api = world({ ToFu: unavailable, MoFu: ownRows, BoFu: [] }, engines)
@@ -114,28 +105,17 @@ describe('the gaps', () => {
 })
 
 describe('a week whose market is known', () => {
-  const engines = ['ChatGPT', 'Claude', 'Gemini']
-  const brands = ['Own', 'Acme', 'Globex', 'Initech', 'Umbrella']
-
   it('judges its engines by all weeks, without a request', async () => {
     // On Claude the own brand trails by more than one week of 120 answers could tell.
-    const stored = storedWeeks({
-      engines,
-      brands,
-      newest: lastWeek.start,
-      count: 26,
-      answers: 120,
-      score: ({ engine, brand }) =>
-        brand === 'Own' ? (engine === 'Claude' ? 30 : 44) : brand === 'Acme' ? 44 : 20,
-    })
+    const engines = ['ChatGPT', 'Claude', 'Gemini']
+    const { stored, market } = plantedMarket(
+      ({ engine, brand }) => (brand === 'Own' ? (engine === 'Claude' ? 30 : 44) : brand === 'Acme' ? 44 : 20),
+      { engines, count: 26, answers: 120 },
+    )
     const api = service({
       engines,
-      brands: ({ sources, funnel_stages, keyword_type, competitor_types }) =>
-        [sources, funnel_stages, keyword_type, competitor_types].some((values) => values?.length)
-          ? [scored('Acme', 40, 120), scored('Own', 40, 120, mine)]
-          : (storedRows(stored, null) ?? []),
+      brands: (query) => (segmentOf(query) === '' ? (storedRows(stored, null) ?? []) : pair(40, 40, 120)),
     })
-    const market = marketOf(stored, { engines: [] })
     const report = await gapReport(api, { scope, period: lastWeek, market })
     expect(api.asked.brands.some(({ sources }) => sources?.length)).toBe(false)
     expect(report.gaps.map(({ part }) => part)).toEqual(['Claude'])

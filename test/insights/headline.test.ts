@@ -4,7 +4,7 @@ import { ownOf, standingsOf } from '../../src/insights/ranking.ts'
 import { periodContaining } from '../../src/model/period.ts'
 import type { Headline } from '../../src/model/reports.ts'
 import { northwind, quiet, report } from '../blocks/fixtures.ts'
-import { mine, row } from './service.ts'
+import { answers, mine, row } from './service.ts'
 
 const period = periodContaining('week', '2026-11-09', 'UTC')
 
@@ -91,20 +91,17 @@ describe('the headline is', () => {
   })
 
   it('not a change within chance, nor an overtake of brands that are too close', () => {
-    const of = (answers: number) => ({
-      presence_rate_total: { value: answers, prev_value: answers, unit: '' },
-    })
-    const passing = (answers: number) =>
+    const passing = (sample: number) =>
       headline([
-        ['Own', [42, 40], [], { ...mine, ...of(answers) }],
-        ['Fell', [40, 43], [], of(answers)],
+        ['Own', [42, 40], [], { ...mine, ...answers(sample) }],
+        ['Fell', [40, 43], [], answers(sample)],
       ])
     expect(passing(1650)).toMatchObject({ kind: 'quiet' })
     expect(passing(20_000)).toMatchObject({ kind: 'overtook', rivals: [{ brand: 'Fell' }] })
-    const moving = (answers: number) =>
+    const moving = (sample: number) =>
       headline([
-        ['Own', [45, 40], [], { ...mine, ...of(answers) }],
-        ['Acme', [80, 80], [], of(answers)],
+        ['Own', [45, 40], [], { ...mine, ...answers(sample) }],
+        ['Acme', [80, 80], [], answers(sample)],
       ])
     expect(moving(200)).toMatchObject({ kind: 'quiet' })
     expect(moving(1650)).toMatchObject({ kind: 'own_change' })

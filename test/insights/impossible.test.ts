@@ -3,9 +3,8 @@ import type { BrandRow } from '../../src/api/index.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import { headlineRemarks, standingLine } from '../../src/blocks/visibility/report-copy.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
-import { lastWeek, mine, row, scope, service } from './service.ts'
+import { mine, question, row, service } from './service.ts'
 
-const question = { scope, period: lastWeek, engines: [], brands: [] }
 const reportOf = (rows: readonly BrandRow[]) => visibilityReport(service({ brands: () => rows }), question)
 
 describe('an impossible score', () => {

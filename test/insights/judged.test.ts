@@ -3,17 +3,13 @@ import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import { trendSentence } from '../../src/blocks/visibility/trend.ts'
 import { isTold, newsIn } from '../../src/digests/reported.ts'
 import { judgedReport } from '../../src/insights/headline.ts'
-import { marketOf, storedRows } from '../../src/insights/market.ts'
+import { marketOf } from '../../src/insights/market.ts'
 import { trendOf } from '../../src/insights/trend.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
-import { storedWeeks } from './reading/stored-weeks.ts'
-import { lastWeek, mine, row, scope, service } from './service.ts'
+import { brands, engines, plantedMarket, type Score, storedWeeks } from './reading/stored-weeks.ts'
+import { answers, lastWeek, mine, question, row, service } from './service.ts'
 
-const engines = ['ChatGPT', 'Claude', 'Gemini', 'Google', 'Perplexity']
-const brands = ['Own', 'Acme', 'Globex', 'Initech', 'Umbrella']
 const level = { Own: 44, Acme: 52, Globex: 36, Initech: 28, Umbrella: 20 } as Record<string, number>
-
-type Score = Parameters<typeof storedWeeks>[0]['score']
 
 /** Scores of the own brand that move by some points in some weeks; 0 is the newest one. */
 const ownMoves =
@@ -23,14 +19,10 @@ const ownMoves =
 
 /** The report as it was some weeks ago, with the weeks up to then. */
 async function planted(score: Score, { ago = 0, answers = 1_000 } = {}) {
-  const all = storedWeeks({ engines, brands, newest: lastWeek.start, count: 24, answers, score })
-  const stored = all.slice(0, all.length - ago)
+  const { api, market } = plantedMarket(score, { ago, count: 24, answers })
   const newest = Temporal.PlainDate.from(lastWeek.start).subtract({ weeks: ago })
   const period = { ...lastWeek, start: newest.toString(), end: newest.add({ days: 6 }).toString() }
-  const market = marketOf(stored, { engines: [] })
-  if (market === null) throw new Error('no weeks')
-  const api = service({ engines, brands: () => storedRows(stored, null) ?? [] })
-  const figures = await visibilityReport(api, { scope, period, engines: [], brands: [] })
+  const figures = await visibilityReport(api, { ...question, period })
   const report = judgedReport(figures, market)
   return { report, figures, trend: trendOf(report, market, null), sentence: headlineSentence(report) }
 }
@@ -54,15 +46,10 @@ describe('a week judged by those before it', () => {
   })
 
   it.each([50, 3_000])('tells a fall to nothing in its week (%i answers a week)', async (answers) => {
-    const own = await planted(
-      ownMoves((week) => (week === 0 ? -44 : 0)),
-      { answers },
-    )
-    expect(own.report.headline.kind).toBe('own_vanished')
-    const rival = await planted(
-      ({ brand, week }) => (brand === 'Acme' && week === 0 ? 0 : (level[brand] ?? 0)),
-      { answers },
-    )
+    const ownGone = ownMoves((week) => (week === 0 ? -44 : 0))
+    expect((await planted(ownGone, { answers })).report.headline.kind).toBe('own_vanished')
+    const acmeGone: Score = ({ brand, week }) => (brand === 'Acme' && week === 0 ? 0 : (level[brand] ?? 0))
+    const rival = await planted(acmeGone, { answers })
     expect(rival.sentence).toContain('Acme')
     expect(rival.report.standings.find(({ brand }) => brand === 'Acme')?.visibility.isNews).toBe(true)
   })
@@ -144,10 +131,10 @@ describe('a period that isn’t a week', () => {
       ((brands.indexOf(brand) + 2 * week) % 4) * wobble - 1.5 * wobble
     const score: Score = (one) => (level[one.brand] ?? 0) + off(one)
     const stored = storedWeeks({ engines, brands, newest: '2026-10-26', count: 24, answers: 1_000, score })
-    const answers = { presence_rate_total: { value: 20_000, prev_value: 20_000, unit: '' } }
-    const rows = [row('Own', [value, 40], [], { ...mine, ...answers }), row('Acme', [52, 52], [], answers)]
+    const sample = answers(20_000)
+    const rows = [row('Own', [value, 40], [], { ...mine, ...sample }), row('Acme', [52, 52], [], sample)]
     const api = service({ engines, brands: () => rows })
-    const figures = await visibilityReport(api, { scope, period: month, engines: [], brands: [] })
+    const figures = await visibilityReport(api, { ...question, period: month })
     return judgedReport(figures, marketOf(stored, { engines: [], isPart }))
   }
 

@@ -3,24 +3,17 @@ import type { BrandRow } from '../../src/api/index.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import { noFilters } from '../../src/model/filters.ts'
-import { lastWeek, mine, row, scope, service } from './service.ts'
+import { answers, collectedDaily, mine, question, row, service } from './service.ts'
 
-const answers = (now: number, before: number): Partial<BrandRow> => ({
-  presence_rate_total: { value: now, prev_value: before, unit: 'answers' },
-})
-const everyDay = Array.from({ length: 100 }, (_, ago) => ({
-  date: Temporal.PlainDate.from('2026-11-15').subtract({ days: ago }).toString(),
-  total: 100,
-}))
+const everyDay = collectedDaily('2026-11-15', 100)
 const rivals = (now = 700, before = now) => [
   row('Acme', [50, 50], [], answers(now, before)),
   row('Globex', [45, 45], [], answers(now, before)),
 ]
 const withOwn = (score: number, now = 700) => [
   ...rivals(now),
-  row('Own', [score, score], [], { ...mine, ...answers(now, now) }),
+  row('Own', [score, score], [], { ...mine, ...answers(now) }),
 ]
-const question = { scope, period: lastWeek, engines: [], brands: [] }
 /** The own brand was in the answers of these weeks, given by their Mondays. */
 const seenIn = (mondays: readonly string[], rows: readonly BrandRow[], now = rivals()) =>
   service({
@@ -48,7 +41,7 @@ describe('an own brand that vanished', () => {
   })
 
   it('is recognized if the service lists it with zeros', async () => {
-    const zeros = [...rivals(), row('Own', [0, 38.2], [0, 300], { ...mine, ...answers(700, 700) })]
+    const zeros = [...rivals(), row('Own', [0, 38.2], [0, 300], { ...mine, ...answers(700) })]
     const api = seenIn([], [], zeros)
     const report = await visibilityReport(api, question)
     expect(report.headline).toMatchObject({ kind: 'own_vanished', isCertain: true })
@@ -95,10 +88,7 @@ describe('an own brand that comes back', () => {
   const earlierWeeks = Array.from({ length: 12 }, (_, ago) =>
     Temporal.PlainDate.from('2026-11-02').subtract({ weeks: ago }).toString(),
   )
-  const back = (now: number) => [
-    ...rivals(now),
-    row('Own', [38.2, null], [], { ...mine, ...answers(now, now) }),
-  ]
+  const back = (now: number) => [...rivals(now), row('Own', [38.2, null], [], { ...mine, ...answers(now) })]
 
   it('is called back, not measured for the first time', async () => {
     const report = await visibilityReport(seenIn(['2026-10-19'], withOwn(40), back(700)), question)
@@ -111,7 +101,7 @@ describe('an own brand that comes back', () => {
   })
 
   it('may have been missing by chance', async () => {
-    const few = [...rivals(700), row('Own', [0.3, null], [], { ...mine, ...answers(700, 700) })]
+    const few = [...rivals(700), row('Own', [0.3, null], [], { ...mine, ...answers(700) })]
     const report = await visibilityReport(seenIn(['2026-10-19'], withOwn(1), few), question)
     expect(headlineSentence(report)).toContain('is named again: 3rd of 3')
     expect(headlineSentence(report)).toContain('by chance')
@@ -119,13 +109,13 @@ describe('an own brand that comes back', () => {
 })
 
 describe('an own brand beyond the brands that are read', () => {
-  const ownRow = row('Own', [2, 1.9], [9, 9], { ...mine, ...answers(700, 700) })
+  const ownRow = row('Own', [2, 1.9], [9, 9], { ...mine, ...answers(700) })
   const names = ['Acme', ...Array.from({ length: 150 }, (_, index) => `Brand ${index}`), 'Own']
   const market = (all = names, brand = ownRow) =>
     service({
       brands: ({ brands }) =>
         brands === undefined || brands === null
-          ? [...rivals(), row('Brand 0', [9, 9], [], answers(700, 700))]
+          ? [...rivals(), row('Brand 0', [9, 9], [], answers(700))]
           : brands.includes(brand.brand)
             ? [brand]
             : [],

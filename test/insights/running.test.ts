@@ -4,7 +4,7 @@ import { headlineRemarks } from '../../src/blocks/visibility/report-copy.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import type { ReportPeriod } from '../../src/model/reports.ts'
 import { readPeriod } from '../../src/questions/period.ts'
-import { enginesOf, lastWeek, mine, row, scope, service, unavailable } from './service.ts'
+import { answers, collectedDaily, enginesOf, mine, question, row, service, unavailable } from './service.ts'
 
 /** As typed on Wednesday, 18 November 2026, at noon. */
 function typed(text: string, now = '2026-11-18T12:00Z'): ReportPeriod {
@@ -13,9 +13,6 @@ function typed(text: string, now = '2026-11-18T12:00Z'): ReportPeriod {
   return read.period
 }
 
-const answers = (now: number, before: number): Partial<BrandRow> => ({
-  presence_rate_total: { value: now, prev_value: before, unit: 'answers' },
-})
 /** Three days of this week. The service compares them with all seven days of the week before. */
 const thisWeek = [
   row('Acme', [50, 20], [427, 3044], answers(300, 700)),
@@ -26,14 +23,9 @@ const sameDays = [
   row('Own', [44, 43], [290, 280], { ...mine, ...answers(301, 300) }),
   row('Acme', [48, 47], [420, 410], answers(301, 300)),
 ]
-const everyDay = (newest: string) =>
-  Array.from({ length: 60 }, (_, ago) => ({
-    date: Temporal.PlainDate.from(newest).subtract({ days: ago }).toString(),
-    total: 100,
-  }))
+const everyDay = (newest: string) => collectedDaily(newest, 60)
 const running = (before: readonly BrandRow[] | Error, newest = '2026-11-18') =>
   service({ brands: ({ date_end }) => (date_end ? before : thisWeek), collects: everyDay(newest) })
-const question = { scope, engines: [], brands: [] }
 
 describe('a running period', () => {
   it('is compared with the same days of the week before, in every metric and sample', async () => {
@@ -121,7 +113,7 @@ describe('a running period', () => {
 describe('a period that is over', () => {
   it('uses the service’s own comparison', async () => {
     const api = service({ brands: () => thisWeek })
-    const report = await visibilityReport(api, { ...question, period: lastWeek })
+    const report = await visibilityReport(api, question)
     expect(api.asked.brands).toHaveLength(1)
     expect(report.comparedWith).toMatchObject({ start: '2026-11-02', end: '2026-11-08' })
     expect(report.own?.visibility.previous).toBe(60)

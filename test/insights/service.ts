@@ -1,10 +1,12 @@
 import {
   type AnalyticsApi,
   ApiError,
+  type ApiErrorCode,
   type BrandRow,
   type Brief,
   type CallOptions,
   type RedditSummary,
+  type WebsiteEvaluation,
 } from '../../src/api/index.ts'
 import { engineReport } from '../../src/insights/engines.ts'
 import type { ReportPeriod } from '../../src/model/reports.ts'
@@ -20,12 +22,14 @@ export const week = (start: string, end: string): ReportPeriod => ({
 
 export const lastWeek = week('2026-11-09', '2026-11-15')
 
-export const unavailable = new ApiError({
-  code: 'unavailable',
-  message: 'status 503',
-  userMessage: 'The analytics service does not answer. Try again in a few minutes.',
-  retryable: true,
-})
+/** A question about visibility last week. */
+export const question = { scope, period: lastWeek, engines: [], brands: [] }
+
+/** A failed call of the service, and what a person reads about it. */
+export const failure = (code: ApiErrorCode, userMessage = 'Not now.', status: number | null = null) =>
+  new ApiError({ code, message: code, userMessage, retryable: false, status })
+
+export const unavailable = failure('unavailable', 'The analytics service does not answer.')
 
 /** The report on these engines, by default of last week and without a known market. */
 export const enginesOf = (
@@ -64,6 +68,33 @@ export function row(
 }
 
 export const mine = { is_my_brand: true }
+
+/** How many answers a row’s scores come from. */
+export const answers = (now: number | null, before = now): Partial<BrandRow> => ({
+  presence_rate_total: { value: now, prev_value: before, unit: 'answers' },
+})
+
+/** A collect on each of these days, newest first. */
+export const collectedDaily = (newest: string, count: number) =>
+  Array.from({ length: count }, (_, ago) => ({
+    date: Temporal.PlainDate.from(newest).subtract({ days: ago }).toString(),
+    total: 100,
+  }))
+
+export const websiteEvaluation = (more: Partial<WebsiteEvaluation> = {}): WebsiteEvaluation => ({
+  id: 'E1',
+  created_at: '2026-11-16T07:59:00Z',
+  created_by: null,
+  workspace_id: 'ws',
+  name: 'Product pages',
+  urls: [],
+  tags: [],
+  status: null,
+  is_archived: false,
+  generation_cost: 10,
+  include_discovery: null,
+  ...more,
+})
 
 type Query = Parameters<AnalyticsApi['allBrands']>[1]
 type BrandAnswer = readonly BrandRow[] | Error

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { visibilityReport } from '../../src/insights/visibility.ts'
-import { lastWeek, mine, row, scope, service, unavailable, week } from './service.ts'
+import { collectedDaily, lastWeek, mine, question, row, service, unavailable, week } from './service.ts'
 
 const rows = [
   row('Acme', [50, 52], [50, 50]),
@@ -8,7 +8,6 @@ const rows = [
   row('Globex', [42, 43], [20, 25]),
 ]
 
-const question = { scope, period: lastWeek, engines: [], brands: [] }
 const collected = (...dates: string[]) => dates.map((date, index) => ({ date, total: 100 + index }))
 
 describe('the visibility report', () => {
@@ -198,14 +197,10 @@ describe('a week without data', () => {
   })
 
   it('is replaced after searching a long list of collects from both ends, in any order', async () => {
-    const days = Array.from({ length: 2000 }, (_, ago) =>
-      Temporal.PlainDate.from('2026-10-31').subtract({ days: ago }).toString(),
-    )
-    for (const dates of [days, days.toReversed()]) {
-      const api = service({
-        brands: ({ date_start }) => (date_start === '2026-10-26' ? rows : []),
-        collects: collected(...dates),
-      })
+    const days = collectedDaily('2026-10-31', 2_000)
+    for (const collects of [days, days.toReversed()]) {
+      const brands = ({ date_start }: { date_start: string }) => (date_start === '2026-10-26' ? rows : [])
+      const api = service({ brands, collects })
       expect((await visibilityReport(api, question)).period).toEqual(newestWithData)
       expect(api.asked.pages.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 16, 17, 18, 19, 20])
       expect(api.asked.atOnce).toBeLessThanOrEqual(4)
@@ -218,12 +213,9 @@ describe('a week without data', () => {
     ['of small pages that does not say how long it is', { atMost: 30, countless: true }],
     ['that is all on one page and does not say so', { countless: true, atMost: 100 }, 10],
   ])('is replaced after searching a list of collects %s', async (_, paging, length = 250) => {
-    const days = Array.from({ length }, (_, ago) =>
-      Temporal.PlainDate.from('2026-10-31').subtract({ days: ago }).toString(),
-    )
     const api = service({
       brands: ({ date_start }) => (date_start === '2026-10-26' ? rows : []),
-      collects: collected(...days.toReversed()),
+      collects: collectedDaily('2026-10-31', length).toReversed(),
       paging,
     })
     expect((await visibilityReport(api, question)).period).toEqual(newestWithData)

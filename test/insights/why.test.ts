@@ -2,36 +2,27 @@ import { describe, expect, it } from 'vitest'
 import type { BrandRow } from '../../src/api/index.ts'
 import { whyLine } from '../../src/blocks/visibility/why.ts'
 import { judgedReport } from '../../src/insights/headline.ts'
-import { marketOf, storedRows } from '../../src/insights/market.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import { changeReasons, subjectOfWhy, withReasons } from '../../src/insights/why.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { noFilters } from '../../src/model/filters.ts'
-import { storedWeeks } from './reading/stored-weeks.ts'
+import { brands, engines, plantedMarket, type Score } from './reading/stored-weeks.ts'
 import { noise } from './reading/weeks.ts'
-import { lastWeek, mine, row, type Service, scope, service, unavailable } from './service.ts'
+import { answers, mine, question, row, type Service, scope, service, unavailable } from './service.ts'
 
 type Query = Service['asked']['brands'][number]
 
 /** Each engine's score of the own brand, now and before. All engines have the same number of answers. */
 const market = { ChatGPT: [41, 40], Gemini: [39, 40], Claude: [40, 40], Bing: [40, 40], Perplexity: [10, 40] }
 
-const scored = (
-  brand: string,
-  [now, before]: readonly [number, number],
-  answers: number,
-  more = {},
-): BrandRow =>
-  row(brand, [now, before], [10, 10], {
-    presence_rate_total: { value: answers, prev_value: answers, unit: 'answers' },
-    ...more,
-  })
+const scored = (brand: string, score: readonly [number, number], sample: number, more = {}): BrandRow =>
+  row(brand, score, [10, 10], { ...answers(sample), ...more })
 
 /** A service whose parts add up to the whole, except where `answer` returns something else. */
 function world(answer: (query: Query) => readonly BrandRow[] | Error | undefined = () => undefined) {
-  const engines = Object.entries(market)
+  const scores = Object.entries(market)
   const ownRow = ({ sources, funnel_stages, keyword_type }: Query) => {
-    const chosen = engines.filter(([engine]) => !sources?.length || sources.includes(engine))
+    const chosen = scores.filter(([engine]) => !sources?.length || sources.includes(engine))
     const mean = (at: 0 | 1) => chosen.reduce((sum, [, scores]) => sum + (scores[at] ?? 0), 0) / chosen.length
     const share = (funnel_stages?.length ? 1 / 3 : 1) * (keyword_type?.length ? 1 / 2 : 1)
     return scored('Own', [mean(0), mean(1)], chosen.length * 330 * share, mine)
@@ -49,12 +40,11 @@ function world(answer: (query: Query) => readonly BrandRow[] | Error | undefined
     listed: 0,
     async insightsFilters() {
       this.listed += 1
-      return { sources: engines.map(([engine]) => engine), brands: [], countries: [], categories: [] }
+      return { sources: Object.keys(market), brands: [], countries: [], categories: [] }
     },
   }
 }
 
-const question = { scope, period: lastWeek, engines: [], brands: [] }
 const ask = async (api: ReturnType<typeof world>, more: object = {}) =>
   withReasons(api, systemClock, scope, await visibilityReport(api, { ...question, ...more }), null)
 
@@ -157,18 +147,8 @@ describe('a question why', () => {
 })
 
 describe('a week whose market is known', () => {
-  const engines = ['ChatGPT', 'Claude', 'Gemini', 'Google', 'Perplexity']
-  const brands = ['Own', 'Acme', 'Globex', 'Initech', 'Umbrella']
-  type Score = Parameters<typeof storedWeeks>[0]['score']
-
   async function askPlanted(score: Score) {
-    const stored = storedWeeks({ engines, brands, newest: lastWeek.start, count: 20, score })
-    const api = service({
-      engines,
-      brands: ({ sources }) => storedRows(stored, sources?.[0] ?? null) ?? [],
-    })
-    const market = marketOf(stored, { engines: [] })
-    if (market === null) throw new Error('no weeks')
+    const { api, market } = plantedMarket(score)
     const judged = judgedReport(await visibilityReport(api, question), market)
     return { api, report: await withReasons(api, systemClock, scope, judged, market) }
   }

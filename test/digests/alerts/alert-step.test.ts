@@ -8,38 +8,37 @@ import {
   evaluationReadings,
   sentimentReadings,
 } from '../../../src/digests/alerts/alert-readings.ts'
-import { marketOf, storedRows } from '../../../src/insights/market.ts'
 import { visibilityReport } from '../../../src/insights/visibility.ts'
 import { standing } from '../../blocks/fixtures.ts'
-import { storedWeeks } from '../../insights/reading/stored-weeks.ts'
-import { scope, service, week } from '../../insights/service.ts'
+import { brands, plantedMarket, type Score } from '../../insights/reading/stored-weeks.ts'
+import { lastWeek, question, week } from '../../insights/service.ts'
 
 const own = standing('Northwind', 2, 2, [40, 41], { mine: true })
 const statesOf = (readings: readonly AlertReading[] | null) =>
   readings?.map(({ subject, state }) => [subject, state]) ?? null
 
+const evaluation = {
+  id: 'E1',
+  name: 'Pages',
+  status: 'partial',
+  isFinal: true,
+  urls: [],
+  tags: [],
+  discovery: null,
+  cost: 0,
+  createdAt: '2026-11-18T12:00:00Z',
+  isArchived: false,
+}
+
 describe('news of brands', () => {
-  const engines = ['ChatGPT', 'Claude', 'Gemini', 'Google', 'Perplexity']
-  const brands = ['Own', 'Acme', 'Globex', 'Initech', 'Umbrella']
-  type Score = Parameters<typeof storedWeeks>[0]['score']
   const level: Score = ({ brand }) => [40, 36, 30, 22, 15][brands.indexOf(brand)] ?? 0
 
   /** What alerts tell in the newest of these weeks. */
-  async function eventsOf(score: Score, { limit = 5, weeksAgo = 0, seed = 5 } = {}) {
-    const weeks = storedWeeks({ engines, brands, newest: '2026-11-09', count: 20, seed, score })
-    const stored = weeks.slice(0, weeks.length - weeksAgo)
-    const monday = stored.at(-1)?.week ?? ''
-    const market = marketOf(stored, { engines: [] })
-    if (market === null) throw new Error('no market')
-    const period = week(monday, Temporal.PlainDate.from(monday).add({ days: 6 }).toString())
-    const api = service({
-      brands: ({ date_start }) =>
-        storedRows(
-          weeks.filter((one) => one.week <= date_start),
-          null,
-        ) ?? [],
-    })
-    const report = await visibilityReport(api, { scope, period, engines: [], brands: [] })
+  async function eventsOf(score: Score, { limit = 5, ago = 0, seed = 5 } = {}) {
+    const { api, market } = plantedMarket(score, { ago, seed })
+    const monday = Temporal.PlainDate.from(lastWeek.start).subtract({ weeks: ago })
+    const period = week(monday.toString(), monday.add({ days: 6 }).toString())
+    const report = await visibilityReport(api, { ...question, period })
     return brandNews(market).flatMap((news) => brandEvent(news, report, limit) ?? [])
   }
 
@@ -52,9 +51,9 @@ describe('news of brands', () => {
 
   it('is a rival that passed the own brand, in the week in which that is settled', async () => {
     const passing: Score = (at) => (at.brand === 'Acme' && at.week >= -1 ? 47 : level(at))
-    const before = await eventsOf(passing, { weeksAgo: 2 })
+    const before = await eventsOf(passing, { ago: 2 })
     expect(before).toEqual([])
-    const [first, after] = [await eventsOf(passing, { weeksAgo: 1 }), await eventsOf(passing)]
+    const [first, after] = [await eventsOf(passing, { ago: 1 }), await eventsOf(passing)]
     expect([...first, ...after]).toMatchObject([
       { kind: 'overtaken', rival: { brand: 'Acme' }, own: { brand: 'Own' } },
     ])
@@ -109,18 +108,6 @@ describe('alert readings', () => {
   })
 
   it('cross when an evaluation has ended', () => {
-    const evaluation = {
-      id: 'E1',
-      name: 'Pages',
-      status: 'partial',
-      isFinal: true,
-      urls: [],
-      tags: [],
-      discovery: null,
-      cost: 0,
-      createdAt: '2026-11-18T12:00:00Z',
-      isArchived: false,
-    }
     expect(statesOf(evaluationReadings(evaluation))).toEqual([['E1', 'crossed']])
     expect(evaluationReadings({ ...evaluation, isFinal: false, status: 'pending' })).toEqual([])
     expect(evaluationReadings(null)).toEqual([])
@@ -176,18 +163,7 @@ describe('an alert', () => {
   })
 
   it('is reported without a clear state if it is certain, but not at the first check', () => {
-    const done = evaluationReadings({
-      id: 'E1',
-      name: 'Pages',
-      status: 'completed',
-      isFinal: true,
-      urls: [],
-      tags: [],
-      discovery: null,
-      cost: 0,
-      createdAt: '2026-11-18T12:00:00Z',
-      isArchived: false,
-    })
+    const done = evaluationReadings({ ...evaluation, status: 'completed' })
     expect(alertStep(done, new Map()).toReport).toEqual(done)
     expect(alertStep(done, null)).toEqual({ toReport: [], toMark: new Map([['E1', 'crossed']]) })
   })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../../src/api/index.ts'
 import { topicReport } from '../../../src/insights/topics.ts'
-import { lastWeek, mine, row, scope, service } from '../service.ts'
+import { answers, lastWeek, mine, row, scope, service, unavailable } from '../service.ts'
 
 const names = (...topics: string[]) =>
   topics.map((name) => ({ filter: 'topics', id: `id-${name}`, name }) as const)
@@ -10,10 +9,9 @@ const ask = (scores: Readonly<Record<string, number | Error>>) => {
     brands: ({ topic_ids: topics }) => {
       const score = scores[topics?.[0]?.replace('id-', '') ?? ''] ?? 40
       if (score instanceof Error) return score
-      const answers = { presence_rate_total: { value: 900, prev_value: 900, unit: '' } }
       return [
-        row('Own', [score, score], [1, 1], { ...mine, ...answers }),
-        row('Acme', [30, 30], [1, 1], answers),
+        row('Own', [score, score], [1, 1], { ...mine, ...answers(900) }),
+        row('Acme', [30, 30], [1, 1], answers(900)),
       ]
     },
     engines: ['ChatGPT'],
@@ -54,7 +52,6 @@ describe('the topics of a channel', () => {
   })
 
   it('that can’t be read are listed last', async () => {
-    const failed = new ApiError({ code: 'unavailable', message: '', userMessage: '', retryable: true })
-    expect((await read({ support: failed, pricing: 40 })).names).toEqual(['pricing', 'support failed'])
+    expect((await read({ support: unavailable, pricing: 40 })).names).toEqual(['pricing', 'support failed'])
   })
 })

@@ -1,6 +1,8 @@
 /** Weeks of a market as they are stored, with planted scores and ordinary variation. */
+import { marketOf, storedRows } from '../../../src/insights/market.ts'
 import type { MarketWeek } from '../../../src/model/market-week.ts'
 import { Chance } from '../../chance.ts'
+import { lastWeek, service } from '../service.ts'
 
 interface Planted {
   readonly engines: readonly string[]
@@ -14,6 +16,30 @@ interface Planted {
   readonly seed?: number
   /** The true score; `week` is 0 in the newest week and -1 in the one before. `null`: the engine was not collected. */
   readonly score: (at: { week: number; engine: string; brand: string }) => number | null
+}
+
+export type Score = Planted['score']
+
+export const engines = ['ChatGPT', 'Claude', 'Gemini', 'Google', 'Perplexity']
+export const brands = ['Own', 'Acme', 'Globex', 'Initech', 'Umbrella']
+
+/** A market of these brands some weeks ago, by default none, and the service that has its weeks. */
+export function plantedMarket(
+  score: Score,
+  { ago = 0, ...more }: Partial<Omit<Planted, 'score'>> & { readonly ago?: number } = {},
+) {
+  const all = storedWeeks({ engines, brands, newest: lastWeek.start, count: 20, score, ...more })
+  const stored = all.slice(0, all.length - ago)
+  const market = marketOf(stored, { engines: [] })
+  if (market === null) throw new Error('no weeks')
+  const api = service({
+    engines,
+    brands: ({ sources, date_start }) => {
+      const known = stored.filter(({ week }) => week <= date_start)
+      return storedRows(known, sources?.[0] ?? null) ?? []
+    },
+  })
+  return { stored, market, api }
 }
 
 /** The first brand is the own one. Drawn scores are means over answers that name the brand or not. */
