@@ -12,6 +12,11 @@ export class PendingSleeps {
     return this.#all.size
   }
 
+  /** When the next one is due. */
+  get next(): number | undefined {
+    return [...this.#all].map(({ until }) => until).sort((a, b) => a - b)[0]
+  }
+
   /** @param until in the clock's milliseconds; rejects with the signal's reason if it aborts first */
   sleep(until: number, signal?: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()

@@ -106,6 +106,20 @@ export const rotatingInstallation = (
   rotation: { refreshToken: 'xoxe-refresh-1', expiresAt },
 })
 
+/** A message that arrived some time ago. */
+export async function sentEarlier(
+  { outbox }: Pick<Store, 'outbox'>,
+  owed: Parameters<Store['outbox']['enqueueClaimed']>[0],
+  effect: object | null,
+  now: Temporal.Instant,
+  ts = '1.1',
+): Promise<void> {
+  const row = await outbox.enqueueClaimed(owed, 60_000, now)
+  if (row === null) throw new Error('it was owed before')
+  await outbox.begin(row, { message: {}, effect, replies: [] }, 60_000, now)
+  await outbox.settle(row, { state: 'sent', ts }, now)
+}
+
 /** A task that a person created, as the store keeps it. */
 export async function createdTask(
   { tasks }: Pick<Store, 'tasks'>,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createPruning } from '../../src/app/retention.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { mine, row, service } from '../insights/service.ts'
-import { silent } from '../workspace.ts'
+import { sentEarlier, silent } from '../workspace.ts'
 import { conversationWorld, digestIn, now, team } from './world.ts'
 
 const brands = ['Northwind', 'Globex', 'Contoso']
@@ -152,19 +152,9 @@ describe('in a thread', () => {
   it('of a digest is about the digest', async () => {
     const world = await threadWorld()
     await digestIn(world, 'C0BRAND')
-    const owed = {
-      team,
-      kind: 'digest',
-      key: 'x',
-      subject: 'C0BRAND',
-      channel: 'C0BRAND',
-      since: now,
-    }
-    const claimed = await world.store.outbox.enqueueClaimed(owed, 60_000, now)
-    if (claimed === null) throw new Error('not claimed')
+    const owed = { team, kind: 'digest', key: 'x', subject: 'C0BRAND', channel: 'C0BRAND', since: now }
     const effect = { question: 'visibility ChatGPT week 2026-11-02' }
-    await world.store.outbox.begin(claimed, { message: {}, effect, replies: [] }, 60_000, now)
-    await world.store.outbox.settle(claimed, { state: 'sent', ts: '5.5' }, now)
+    await sentEarlier(world.store, owed, effect, now, '5.5')
     expect(await world.say('why?', '5.5')).toBe('why ChatGPT week 2026-11-02')
     expect(await world.say('and Globex?', '5.5')).toBe('why ChatGPT week 2026-11-02 "Globex"')
   })

@@ -1,9 +1,5 @@
 import type { Clock } from '../../src/lib/clock.ts'
-
-interface Sleep {
-  readonly until: number
-  readonly wake: () => void
-}
+import { PendingSleeps } from '../pending-sleeps.ts'
 
 /** After this many turns of the event loop, all tasks are asleep, even digests that wait for their turn to compose. */
 const quietTurns = 20
@@ -11,7 +7,7 @@ const quietTurns = 20
 /** Time that moves only when told to. Sleepers wake up when their time has come. */
 export class FakeClock implements Clock {
   #now: number
-  readonly #sleeps = new Set<Sleep>()
+  readonly #sleeps = new PendingSleeps()
   #reading = 0
 
   constructor(start: string) {
@@ -23,26 +19,13 @@ export class FakeClock implements Clock {
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const entry = { until: this.#now + ms, wake: resolve }
-    this.#sleeps.add(entry)
-    const onAbort = () => {
-      this.#sleeps.delete(entry)
-      reject(signal?.reason)
-    }
-    if (signal?.aborted) onAbort()
-    else signal?.addEventListener('abort', onAbort, { once: true })
-    return promise
+    return this.#sleeps.sleep(this.#now + ms, signal)
   }
 
   /** Moves the time, and wakes sleepers on the way. */
   set(to: Temporal.Instant | string): void {
     this.#now = Temporal.Instant.from(to).epochMilliseconds
-    for (const entry of [...this.#sleeps].sort((a, b) => a.until - b.until)) {
-      if (entry.until > this.#now) break
-      this.#sleeps.delete(entry)
-      entry.wake()
-    }
+    this.#sleeps.wake(this.#now)
   }
 
   advance(duration: Temporal.DurationLike): void {
@@ -80,7 +63,7 @@ export class FakeClock implements Clock {
         if (this.#reading > 0) turn = -1
       }
       if (state.done) return work
-      const [next] = [...this.#sleeps].map(({ until }) => until).sort((a, b) => a - b)
+      const { next } = this.#sleeps
       if (next !== undefined) this.set(Temporal.Instant.fromEpochMilliseconds(Math.max(next, this.#now)))
     }
   }

@@ -10,30 +10,22 @@ beforeEach(async () => {
 const slot = '2026-11-09T09:00:00Z'
 
 describe('when Slack disconnects the workspace', () => {
+  /** Slack refuses every call, until the returned function is called. */
   const refuseAll = (code: string, health: Partial<SlackHealth> = {}) => {
-    const { post } = world.slack.poster
-    const find = world.slack.history.find
+    const { slack } = world
+    const { checkToken, history, poster } = slack
+    const [{ post }, { find }] = [poster, history]
     const refusing = async (): Promise<never> => {
-      world.slack.calls += 1
+      slack.calls += 1
       throw new PostError('refused', code)
     }
-    Object.assign(world.slack.poster, { post: refusing })
-    Object.assign(world.slack.history, { find: refusing })
-    Object.assign(world.slack, { checkToken: refusing })
+    Object.assign(poster, { post: refusing })
+    Object.assign(history, { find: refusing })
+    Object.assign(slack, { checkToken: refusing })
     return () => {
-      Object.assign(world.slack.poster, { post })
-      Object.assign(world.slack.history, { find })
-      Object.assign(world.slack, {
-        checkToken: async () => ({
-          team,
-          isOrg: false,
-          organization: null,
-          botUser: 'UBOT',
-          scopes: null,
-          now: null,
-          ...health,
-        }),
-      })
+      Object.assign(poster, { post })
+      Object.assign(history, { find })
+      Object.assign(slack, { checkToken: async () => ({ ...(await checkToken()), ...health }) })
     }
   }
   const rejections = () => world.log.filter(({ event }) => event.includes('rejects the bot token'))
@@ -57,11 +49,8 @@ describe('when Slack disconnects the workspace', () => {
       for (const id of ['S1', 'S2', 'S3']) await world.subscribe({ id, channel: id })
       const connect = refuseAll(code)
       await world.goTo(slot)
-      expect(await Promise.all(['S1', 'S2', 'S3'].map((id) => world.state(id)))).toEqual([
-        'active',
-        'active',
-        'active',
-      ])
+      const states = await Promise.all(['S1', 'S2', 'S3'].map((id) => world.state(id)))
+      expect(states).toEqual(Array(3).fill('active'))
       expect(rejections()).toEqual([
         { event: expect.any(String), fields: { team, code, detail: expect.stringContaining('Install') } },
       ])

@@ -18,11 +18,8 @@ describe('when Slack asks to wait', () => {
     expect(world.slack.posts).toHaveLength(2)
     await world.goTo('2026-11-09T09:01:30Z')
     expect(world.slack.posts.map(({ channel }) => channel).sort()).toEqual(['S1', 'S2', 'S3'])
-    expect(await Promise.all(['S1', 'S2', 'S3'].map((id) => world.state(id)))).toEqual([
-      'active',
-      'active',
-      'active',
-    ])
+    const states = await Promise.all(['S1', 'S2', 'S3'].map((id) => world.state(id)))
+    expect(states).toEqual(Array(3).fill('active'))
   })
 
   it('for less than a minute, the digest is posted right after it, without the timer', async () => {

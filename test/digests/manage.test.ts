@@ -19,6 +19,7 @@ import type { DigestDraft } from '../../src/model/digest.ts'
 import { PostError } from '../../src/slack/port.ts'
 import { messageLink, type Workspace } from '../../src/slack/workspace.ts'
 import { type DigestSettings, defaultSettings } from '../../src/store/index.ts'
+import { failure } from '../insights/service.ts'
 import { testWorkspace } from '../workspace.ts'
 import { createWorld, mondays, team, type World } from './world.ts'
 
@@ -143,10 +144,7 @@ describe('creating a digest', () => {
       'api',
       'Ask for another key.',
       () => {
-        world.api.failure = Object.assign(new Error(), {
-          userMessage: 'Ask for another key.',
-          code: 'forbidden',
-        })
+        world.api.failure = failure('forbidden', 'Ask for another key.')
       },
     ],
   ])(
@@ -356,7 +354,7 @@ describe('the history', () => {
     ])
     expect(entries[0]).toMatchObject({ finishedAt: null, tookMs: null })
     expect(entries[2]).toMatchObject({ tookMs: null })
-    world.api.failure = Object.assign(new Error(), { userMessage: 'Not now.', code: 'unavailable' })
+    world.api.failure = failure('unavailable')
     await world.goTo('2026-11-17T08:00:00Z')
     expect((await linesOf(id))[0]).toMatchObject({
       state: 'pending',

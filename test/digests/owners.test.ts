@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { adopt } from '../../src/digests/deliver/owners.ts'
-import type { Block } from '../../src/model/message.ts'
+import { buttonsOf } from '../e2e/slack-screen.ts'
 import { createWorld, owner, still, team, textOf, type World } from './world.ts'
 
 let world: World
@@ -24,7 +24,7 @@ describe('a digest’s owner who is gone', () => {
     const asked = world.slack.in('C1').filter(({ message }) => message.text.startsWith('Who will own'))
     expect(asked).toHaveLength(1)
     expect(textOf(asked[0])).toContain('Weekly brand visibility')
-    expect(labels(asked[0]?.message.blocks ?? [])).toEqual(['Own this digest'])
+    expect(buttonsOf(asked[0]?.message.blocks).map(({ label }) => label)).toEqual(['Own this digest'])
 
     const taken = await Promise.all(['U2', 'U3'].map((user) => adopt(world.workspace, { team, user }, 'S1')))
     const now = (await world.store.subscriptions.get(team, 'S1'))?.owner
@@ -58,11 +58,3 @@ describe('a digest’s owner who is gone', () => {
     expect(more).toEqual([])
   })
 })
-
-function labels(blocks: readonly Block[]): string[] {
-  return blocks.flatMap((block) =>
-    block.type === 'actions'
-      ? block.elements.flatMap((element) => (element.type === 'button' ? [element.text.text] : []))
-      : [],
-  )
-}

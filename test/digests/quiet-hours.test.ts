@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { quietUntil } from '../../src/digests/schedule/slots.ts'
-import { slotsOfAll } from './schedule/oracle.ts'
+import { clockTime, slotsOfAll } from './schedule/oracle.ts'
 import { zones } from './schedule/zones.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
@@ -34,8 +34,6 @@ describe('quiet hours', () => {
   })
 
   const minute = fc.integer({ min: 0, max: 1439 })
-  const clockTime = (minutes: number) =>
-    `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
   const different = fc.tuple(minute, minute).filter(([from, to]) => from !== to)
   const moment = fc.integer({ min: Date.UTC(2012, 5, 1), max: Date.UTC(2035, 0, 1) })
 

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ApiError } from '../../src/api/index.ts'
 import { postNow } from '../../src/digests/manage/post-now.ts'
 import { digestOwed } from '../../src/store/index.ts'
 import { keptBriefs } from '../../src/weeks/briefs.ts'
 import { storedWeeks } from '../insights/reading/stored-weeks.ts'
+import { failure } from '../insights/service.ts'
+import { sentEarlier } from '../workspace.ts'
 import { alertsIn, summary } from './alerts/world.ts'
 import { createWorld, mondays, moving, owner, still, team, textOf, type World } from './world.ts'
 
@@ -13,6 +14,9 @@ beforeEach(async () => {
 })
 
 const { has, filled } = alertsIn(() => world)
+
+/** The questions about brands that the service was asked. */
+const asked = () => world.api.brandQuestions.map((question) => JSON.parse(question)[1])
 
 const history = async (id = 'S1') =>
   (await world.history(id)).map(({ slot, state, reason }) => ({
@@ -78,8 +82,7 @@ describe('a digest of an ordinary week', () => {
     await track(['r1', 'r2', 'r3'])
     await world.subscribe({ sections: ['visibility', 'actions'] })
     await world.goTo('2026-11-09T09:00:00Z')
-    const down = { code: 'unavailable', message: '503', userMessage: 'It is down.', retryable: true } as const
-    world.api.failure = new ApiError(down)
+    world.api.failure = failure('unavailable', 'It is down.')
     await world.goTo('2026-11-16T09:00:00Z')
     expect(world.slack.in('C1')).toHaveLength(1)
     world.api.failure = null
@@ -112,8 +115,7 @@ describe('a digest of an ordinary week', () => {
       schedule: { kind: 'daily', time: '09:00', timeZone: 'UTC' },
     })
     await world.goTo('2026-11-09T09:00:00Z')
-    const gone = { code: 'not_found', message: '404', userMessage: 'It is gone.', retryable: false } as const
-    world.api.briefs.set('r1', new ApiError(gone))
+    world.api.briefs.set('r1', failure('not_found', 'It is gone.'))
     world.api.briefs.set('r2', [brief('r2', '11-09')])
     const told: string[] = []
     for (const day of ['10', '11', '12']) {
@@ -155,16 +157,14 @@ describe('a digest', () => {
     expect(textOf(daily)).toContain('(9 Nov | 8 Nov)')
     expect(textOf(daily)).toContain('ChatGPT, daily · ChatGPT')
     expect(JSON.stringify(daily?.message.blocks)).toContain('Every day at 8:30 (Paris)')
-    const asked = world.api.brandQuestions.map((question) => JSON.parse(question)[1])
-    expect(asked[0]).toMatchObject({ period: 'week', date_start: '2026-11-02' })
-    expect(asked.at(-1)).toMatchObject({ period: 'day', date_start: '2026-11-09', sources: ['ChatGPT'] })
+    expect(asked()[0]).toMatchObject({ period: 'week', date_start: '2026-11-02' })
+    expect(asked().at(-1)).toMatchObject({ period: 'day', date_start: '2026-11-09', sources: ['ChatGPT'] })
   })
 
   it('on weekdays covers every day: on Mondays it includes the weekend', async () => {
     await world.subscribe({ schedule: { kind: 'weekdays', time: '09:00', timeZone: 'Europe/Paris' } })
     for (const day of ['13', '16', '17']) await world.goTo(`2026-11-${day}T08:00:00Z`)
-    const asked = world.api.brandQuestions.map((question) => JSON.parse(question)[1])
-    const days = asked.map(({ date_start, date_end = null }) => [date_start, date_end])
+    const days = asked().map(({ date_start, date_end = null }) => [date_start, date_end])
     expect(days).toEqual([
       ['2026-11-12', null],
       ['2026-11-13', '2026-11-15'],
@@ -183,8 +183,7 @@ describe('a digest', () => {
     world = await createWorld({ start: `${on}T08:00:00Z` })
     await world.subscribe({ schedule: { ...days, time: '09:00', timeZone: 'UTC' } })
     await world.goTo(`${on}T09:00:00Z`)
-    const [asked] = world.api.brandQuestions.map((question) => JSON.parse(question)[1])
-    expect(asked).toMatchObject({ date_start: month })
+    expect(asked()[0]).toMatchObject({ date_start: month })
   })
 
   it('keeps what it told of a brand, for all digests and alerts of its channel', async () => {
@@ -252,7 +251,7 @@ describe('a digest', () => {
 
   it('shows the other sections if one fails', async () => {
     await world.subscribe({ sections: ['visibility', 'engines', 'reddit', 'actions'] })
-    world.api.api.redditSummaries = () => Promise.reject(new ServiceFailure('Reddit can’t be reached.'))
+    world.api.api.redditSummaries = () => Promise.reject(failure('unavailable', 'Reddit can’t be reached.'))
     await world.goTo('2026-11-09T09:00:00Z')
     const [post] = world.slack.in('C1')
     expect(textOf(post)).toContain('Reddit is unavailable')
@@ -263,9 +262,8 @@ describe('a digest', () => {
   it('applies its filters to all sections, including engines', async () => {
     await world.subscribe({ sections: ['visibility', 'engines'], filters: 'funnel:tofu' })
     await world.goTo('2026-11-09T09:00:00Z')
-    const asked = world.api.brandQuestions.map((question) => JSON.parse(question)[1])
-    expect(asked.some(({ sources }) => sources !== undefined)).toBe(true)
-    expect(asked.filter(({ funnel_stages }) => String(funnel_stages) !== 'ToFu')).toEqual([])
+    expect(asked().some(({ sources }) => sources !== undefined)).toBe(true)
+    expect(asked().filter(({ funnel_stages }) => String(funnel_stages) !== 'ToFu')).toEqual([])
     expect(JSON.stringify(world.slack.in('C1')[0]?.message.blocks)).toContain('· funnel stage Top of funnel')
     const [reply] = world.slack.posts.filter(({ threadTs }) => threadTs !== null)
     expect(JSON.stringify(reply?.message.blocks)).toContain('Filtered by: funnel stage Top of funnel')
@@ -289,7 +287,7 @@ describe('a digest', () => {
 
   it('is retried at growing intervals if nothing could be read', async () => {
     await world.subscribe()
-    world.api.failure = new ServiceFailure('The analytics service does not answer.')
+    world.api.failure = failure('unavailable', 'The analytics service does not answer.')
     await world.goTo('2026-11-09T09:00:00Z')
     expect(await history()).toMatchObject([
       {
@@ -307,7 +305,7 @@ describe('a digest', () => {
 
   it('is given up after the grace time, and its owner is told why', async () => {
     await world.subscribe()
-    world.api.failure = new ServiceFailure('The key may not read this.')
+    world.api.failure = failure('unavailable', 'The key may not read this.')
     await world.goTo('2026-11-09T09:00:00Z')
     await world.goTo('2026-11-09T21:00:01Z')
     expect(await history()).toMatchObject([
@@ -340,10 +338,7 @@ describe('after downtime', () => {
     await world.wake()
     await world.goTo('2026-11-12T20:59:59Z')
     expect(world.slack.in('C1')).toHaveLength(1)
-    const missed = {
-      state: 'skipped',
-      reason: 'missed',
-    }
+    const missed = { state: 'skipped', reason: 'missed' }
     expect(await history()).toEqual([
       { slot: '2026-11-12T09:00:00Z', state: 'posted', reason: null },
       { slot: '2026-11-11T09:00:00Z', ...missed },
@@ -366,10 +361,7 @@ describe('after downtime', () => {
     await world.wake()
     const now = Temporal.Instant.from('2026-11-10T10:00:00Z')
     const owed = { ...digestOwed({ team, subscriptionId: id, channel: 'C1' }, now), askedBy: 'U9' }
-    const claimed = await world.store.outbox.enqueueClaimed(owed, 60_000, now)
-    if (claimed === null) throw new Error('a new slot could not be claimed')
-    await world.store.outbox.begin(claimed, { message: {}, effect: null, replies: [] }, 60_000, now)
-    await world.store.outbox.settle(claimed, { state: 'sent', ts: '1.1' }, now)
+    await sentEarlier(world.store, owed, null, now)
     await world.goTo('2026-11-10T10:05:00Z')
     expect(await history()).toMatchObject([
       { slot: '2026-11-10T10:00:00Z', state: 'posted' },
@@ -403,7 +395,7 @@ describe('after downtime', () => {
 
   it('a digest that was paused or deleted while waiting is not posted', async () => {
     for (const id of ['S1', 'S2']) await world.subscribe({ id, channel: id })
-    world.api.failure = new ServiceFailure('Not now.')
+    world.api.failure = failure('unavailable', 'Not now.')
     await world.goTo('2026-11-09T09:00:00Z')
     world.api.failure = null
     await world.store.subscriptions.pause(team, 'S1', 'paused_by_hand', world.clock.now())
@@ -495,12 +487,3 @@ describe('a quiet period', () => {
     expect(world.slack.in('C1'), 'another week').toHaveLength(2)
   })
 })
-
-class ServiceFailure extends Error {
-  readonly userMessage: string
-  readonly code = 'unavailable'
-  constructor(sentence: string) {
-    super(sentence)
-    this.userMessage = sentence
-  }
-}

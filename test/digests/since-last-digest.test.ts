@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ApiError } from '../../src/api/errors.ts'
 import { postAgain } from '../../src/digests/deliver/post-again.ts'
-import { mine, row } from '../insights/service.ts'
+import { failure, mine, row } from '../insights/service.ts'
 import { createdTask } from '../workspace.ts'
 import { summary } from './alerts/world.ts'
 import { createWorld, owner, still, team, textOf, type World } from './world.ts'
@@ -191,13 +190,8 @@ describe('among evaluations', () => {
     for (const watch of await watches.claimDue(world.clock.now(), world.clock.now(), 10))
       await watches.end(watch, 'completed', world.clock.now())
     const { websiteEvaluation } = world.api.api
-    const trouble = new ApiError({
-      code: 'unavailable',
-      message: '',
-      userMessage: 'Not now.',
-      retryable: true,
-    })
-    Object.assign(world.api.api, { websiteEvaluation: () => Promise.reject(trouble) })
+    const refusing = () => Promise.reject(failure('unavailable'))
+    Object.assign(world.api.api, { websiteEvaluation: refusing })
     await week(1)
     Object.assign(world.api.api, { websiteEvaluation })
     world.api.evaluation = { name: 'Pages', status: 'completed' }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { postAgain } from '../../src/digests/deliver/post-again.ts'
 import { IncompleteSearchError, PostError } from '../../src/slack/port.ts'
+import { failure } from '../insights/service.ts'
 import { createWorld, owner, team, type World } from './world.ts'
 
 let world: World
@@ -109,10 +110,7 @@ describe('“Post again”', () => {
 
   it('can be clicked again if the digest can’t be composed or looked up now', async () => {
     const id = await unknown('nothing')
-    world.api.failure = Object.assign(new Error(), {
-      userMessage: 'Try again in a minute.',
-      code: 'unavailable',
-    })
+    world.api.failure = failure('unavailable')
     await expect(press(id)).rejects.toThrow()
     world.api.failure = null
     Object.assign(world.slack.history, {

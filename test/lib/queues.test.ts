@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { FairQueue } from '../../src/lib/queues.ts'
+import { FairQueue, fewAtOnce } from '../../src/lib/queues.ts'
 import { FakeClock } from '../digests/clock.ts'
 
 const turns = async (count: number) => {
@@ -74,4 +74,26 @@ it('a question that fails gives its place to the next one', async () => {
   })
   await expect(failed).rejects.toThrow('the service is down')
   expect(await next).toBe('answered')
+})
+
+it('a few at a time: every item is tried, and a failure is thrown once nothing is pending', async () => {
+  const held = Promise.withResolvers<void>()
+  const tried: number[] = []
+  let isOver = false
+  const all = fewAtOnce([1, 2, 3, 4, 5, 6, 7], async (item) => {
+    tried.push(item)
+    if (item === 2) await held.promise
+    if (item === 1 || item === 6) throw new Error(`no ${item}`)
+  })
+  const over = all
+    .catch(() => {})
+    .finally(() => {
+      isOver = true
+    })
+  await turns(1)
+  expect(tried).toEqual([1, 2, 3, 4, 5, 6, 7])
+  expect(isOver).toBe(false)
+  held.resolve()
+  await over
+  await expect(all).rejects.toThrow('no 1')
 })

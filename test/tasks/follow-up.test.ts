@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { ApiError } from '../../src/api/errors.ts'
 import type { AnalyticsApi } from '../../src/api/index.ts'
 import { storySentence } from '../../src/blocks/tasks/story-copy.ts'
-import type { Aim, Story } from '../../src/model/story.ts'
+import { type Aim, noAim, type Story } from '../../src/model/story.ts'
 import type { Store } from '../../src/store/index.ts'
 import { aimOfTask } from '../../src/tasks/aims.ts'
 import { followUp, storyKey } from '../../src/tasks/follow-up.ts'
+import { failure } from '../insights/service.ts'
 import { type Move, plantedWeeks, plantWeeks } from '../weeks/plant.ts'
 import { createdTask, oneKey } from '../workspace.ts'
 import { type TestClock, testClock, testStore } from './world.ts'
@@ -28,9 +28,6 @@ beforeEach(async () => {
   asked = []
   isDown = false
 })
-
-const failure = (code: 'unavailable' | 'not_found') =>
-  new ApiError({ code, message: code, userMessage: 'No.', retryable: false })
 
 const summary = (subreddit_name: string, creation_date: string | null, overall_sentiment: string | null) => ({
   id: `${subreddit_name} ${creation_date}`,
@@ -85,12 +82,7 @@ async function created(resultId: string, more: { readonly workspaceId?: string; 
 }
 
 const aimAt = (resultId: string, aim: Partial<Aim>) =>
-  store.tasks.setAim(
-    refOf(resultId),
-    { engines: [], rival: null, topics: [], subreddit: null, ...aim },
-    by,
-    clock.now(),
-  )
+  store.tasks.setAim(refOf(resultId), { ...noAim, ...aim }, by, clock.now())
 const plant = (move?: Move, { first = '2026-05-04', count = 28, topics = [] as string[] } = {}) =>
   plantWeeks(store, { team, scope: analysis, topics }, plantedWeeks(first, count, move), clock.now())
 const records = () => store.tasks.forChannel(team, 'C1', { limit: 50, offset: 0 })
@@ -109,14 +101,12 @@ const since =
   (monday, engine, brand) =>
     monday > '2026-10-05' && engine === 'Perplexity' && brands.includes(brand) ? by(monday) : 0
 
+const risen = since(() => 15)
+
 describe('what followed a task', () => {
   it('is a rise beyond the weeks before and the other engines, with today’s level as the service has it', async () => {
-    const weeks = plantedWeeks(
-      '2026-05-04',
-      28,
-      since(() => 15),
-    )
-    await plant(since(() => 15))
+    const weeks = plantedWeeks('2026-05-04', 28, risen)
+    await plant(risen)
     await created('R1')
     const story = await storyIn()
     expect(story).toMatchObject({ state: 'up', news: 'up', own: 'Northwind', weeks: 5, from: '2026-10-08' })
@@ -156,17 +146,14 @@ describe('what followed a task', () => {
 
   it('is compared within the topics that the task aims at', async () => {
     await plant()
-    await plant(
-      since(() => 15),
-      { topics: ['t1'] },
-    )
+    await plant(risen, { topics: ['t1'] })
     await created('R1')
     await aimAt('R1', { engines: ['Perplexity'], topics: ['t1'] })
     expect((await storyIn()).state).toBe('up')
   })
 
   it('is nothing that could be said without an engine, and it says so', async () => {
-    await plant(since(() => 15))
+    await plant(risen)
     await created('R1')
     await aimAt('R1', { rival: 'Acme' })
     const story = await storyIn()

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { storedWeeks } from '../../insights/reading/stored-weeks.ts'
+import { failure } from '../../insights/service.ts'
+import { sentEarlier } from '../../workspace.ts'
 import { channel, createWorld, owner, team, type World } from '../world.ts'
 import { alertsIn, alertsOff, summary } from './world.ts'
 
@@ -26,8 +28,8 @@ const weeksWith = (move: (brand: string) => number) =>
   })
 
 /** The weeks up to the one before are known, and the newest one has just ended. */
-const newWeek = async (move: (brand: string) => number) => {
-  has(weeksWith(move))
+const newWeek = async (move: (brand: string) => number, weeks = weeksWith(move)) => {
+  has(weeks)
   await world.goTo('2026-11-09T10:00:00Z')
   await filled()
   await world.goTo('2026-11-16T10:00:00Z')
@@ -84,9 +86,6 @@ describe('an alert about brands', () => {
 
   it('doesn’t tell what a digest of the channel has told', async () => {
     const { id } = await subscribe({ overtaken: true })
-    has(weeksWith((brand) => (brand === 'Acme' ? 16 : 0)))
-    await world.goTo('2026-11-09T10:00:00Z')
-    await filled()
     const told = {
       brand: 'Acme',
       kind: 'passing',
@@ -96,7 +95,7 @@ describe('an alert about brands', () => {
     } as const
     const owed = {
       team,
-      kind: 'alert' as const,
+      kind: 'alert',
       key: 'told',
       subject: id,
       channel,
@@ -104,16 +103,8 @@ describe('an alert about brands', () => {
       lateAt: null,
       about: {},
     }
-    const row = await world.store.outbox.enqueueClaimed(owed, 1, world.clock.now())
-    if (row === null) throw new Error('not claimed')
-    await world.store.outbox.begin(
-      row,
-      { message: {}, effect: { told: [told] }, replies: [] },
-      1,
-      world.clock.now(),
-    )
-    await world.store.outbox.settle(row, { state: 'sent', ts: '1.1' }, world.clock.now())
-    await world.goTo('2026-11-16T10:00:00Z')
+    await sentEarlier(world.store, owed, { told: [told] }, world.clock.now())
+    await newWeek((brand) => (brand === 'Acme' ? 16 : 0))
     expect(posts()).toEqual([])
   })
 
@@ -122,16 +113,13 @@ describe('an alert about brands', () => {
     ['of nothing', ''],
     ['that no database can hold as it is', 'Acme\0 \ud800'],
   ])('is posted once for a competitor with a name %s', async (_, name) => {
-    const named = (weeks: ReturnType<typeof weeksWith>) =>
-      weeks.map((week) => ({
-        ...week,
-        brands: week.brands.map((brand) => (brand.name === 'Acme' ? { ...brand, name } : brand)),
-      }))
+    const passing = (brand: string) => (brand === 'Acme' ? 16 : 0)
+    const named = weeksWith(passing).map((week) => ({
+      ...week,
+      brands: week.brands.map((brand) => (brand.name === 'Acme' ? { ...brand, name } : brand)),
+    }))
     await subscribe({ overtaken: true })
-    has(named(weeksWith((brand) => (brand === 'Acme' ? 16 : 0))))
-    await world.goTo('2026-11-09T10:00:00Z')
-    await filled()
-    await world.goTo('2026-11-16T10:00:00Z')
+    await newWeek(passing, named)
     await hours(1)
     await hours(24)
     expect(posts()).toHaveLength(1)
@@ -235,7 +223,7 @@ describe('checking alerts', () => {
     await subscribe({ sentimentNegative: true })
     await world.wake()
     crossed()
-    world.api.failure = Object.assign(new Error(), { userMessage: 'Not now.', code: 'unavailable' })
+    world.api.failure = failure('unavailable')
     await hours(1)
     expect(posts()).toEqual([])
     expect(world.log.map(({ event }) => event)).toContain('an alert could not be checked')

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { PostOutcome } from '../slack.ts'
 import { channel, createWorld, owner, team, textOf, type World } from '../world.ts'
 import { alertsIn, alertsOff } from './world.ts'
 
@@ -47,12 +48,7 @@ describe('quiet hours', () => {
 })
 
 describe('an alert whose post fails', () => {
-  const cross = async (
-    fate:
-      | { readonly refuse: string }
-      | { readonly retryAfter: number }
-      | { readonly lost: 'nothing' | 'applied' },
-  ) => {
+  const cross = async (fate: PostOutcome) => {
     recovered()
     await subscribe({ sentimentNegative: true })
     await world.wake()

@@ -1,5 +1,9 @@
 import type { Days, Schedule } from '../../../src/store/index.ts'
 
+/** A minute of the day as `09:30`. */
+export const clockTime = (minute: number) =>
+  new Temporal.PlainTime().add({ minutes: minute }).toString({ smallestUnit: 'minute' })
+
 /**
  * Computes a schedule's slots in another way: by walking through time minute by minute and reading a wall clock (Intl,
  * not Temporal). If the hands jump ahead, skipped minutes count as read later by the length of the jump. If they jump

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ApiError } from '../../../src/api/errors.ts'
 import { postNow } from '../../../src/digests/manage/post-now.ts'
 import type { Subscription } from '../../../src/store/index.ts'
+import { failure } from '../../insights/service.ts'
 import { createWorld, mondays, owner, team, type World } from '../world.ts'
 
 let world: World
@@ -48,7 +48,7 @@ describe('a slot that new zone data moves', () => {
 
 describe('a digest requested in the minute of its slot', () => {
   const asker = { team, channel: 'C1', user: owner }
-  const down = new ApiError({ code: 'timeout', message: '', userMessage: 'It is down.', retryable: true })
+  const down = failure('timeout', 'It is down.')
   const ask = (id: string) => world.clock.until(postNow(world.workspace, asker, id))
 
   it('counts as the scheduled one, which is retried if it fails', async () => {

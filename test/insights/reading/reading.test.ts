@@ -19,6 +19,8 @@ const base = (brand: number) => 20 + 5 * brand
 const ordinary = (week: number, engine: number, brand: number) =>
   base(brand) + ERROR * noise(week, engine, brand)
 
+const constant = (_week: number, _engine: number, brand: number) => base(brand)
+
 /** A market in which the own brand, and only that, moves by some points. */
 const moving = (count: number, by: (week: number) => number) =>
   weeksOf(count, ENGINES, BRANDS, (week, engine, brand) => {
@@ -52,10 +54,8 @@ const summary = (weeks: ScoredWeeks) =>
 
 describe('a change', () => {
   it('isn’t there in a constant series', () => {
-    for (const { changes, newestWeek } of readMarket(
-      weeksOf(30, ENGINES, BRANDS, (_week, _engine, brand) => base(brand)),
-      OWN,
-    ).values()) {
+    const weeks = weeksOf(30, ENGINES, BRANDS, constant)
+    for (const { changes, newestWeek } of readMarket(weeks, OWN).values()) {
       expect(changes).toEqual([])
       expect(newestWeek?.interval[0]).toBeLessThan(0)
       expect(newestWeek?.interval[1]).toBeGreaterThan(0)
@@ -172,26 +172,10 @@ describe('what moves nothing', () => {
 })
 
 it('more answers make the margin smaller, and the level stays', () => {
-  const narrow = ownOf(
-    weeksOf(
-      12,
-      ENGINES,
-      BRANDS,
-      (_w, _e, brand) => base(brand),
-      () => 3200,
-    ),
-  )
-  const wide = ownOf(
-    weeksOf(
-      12,
-      ENGINES,
-      BRANDS,
-      (_w, _e, brand) => base(brand),
-      () => 200,
-    ),
-  )
-  expect(wide.level.points).toBeCloseTo(narrow.level.points, 1)
-  expect(wide.level.error / narrow.level.error).toBeCloseTo(4, 1)
+  const levelOf = (answers: number) => ownOf(weeksOf(12, ENGINES, BRANDS, constant, () => answers)).level
+  const [narrow, wide] = [levelOf(3_200), levelOf(200)]
+  expect(wide.points).toBeCloseTo(narrow.points, 1)
+  expect(wide.error / narrow.error).toBeCloseTo(4, 1)
 })
 
 describe('what was collected', () => {
@@ -260,12 +244,8 @@ describe('two brands', () => {
 
 describe('the best and the worst engine', () => {
   const engines = (by: (engine: number) => number) => {
-    const weeks = weeksOf(
-      8,
-      ENGINES,
-      BRANDS,
-      (week, engine, brand) => ordinary(week, engine, brand) + by(engine),
-    )
+    const score: typeof ordinary = (week, engine, brand) => ordinary(week, engine, brand) + by(engine)
+    const weeks = weeksOf(8, ENGINES, BRANDS, score)
     const { best, worst } = extremesOf([...readEngines(weeks, OWN).values()], ({ level }) => level)
     return { best: best?.id ?? null, worst: worst?.id ?? null }
   }
@@ -348,12 +328,8 @@ describe('whatever the weeks are', () => {
 
   it('no weeks and no brands give no readings', () => {
     expect(readMarket([], OWN).size).toBe(0)
-    expect(
-      readEngines(
-        weeksOf(3, ENGINES, [], () => null),
-        OWN,
-      ).size,
-    ).toBe(0)
+    const withoutBrands = weeksOf(3, ENGINES, [], () => null)
+    expect(readEngines(withoutBrands, OWN).size).toBe(0)
     expect(collectionOf([])).toEqual({ engines: [], missing: [], fewer: [] })
   })
 })

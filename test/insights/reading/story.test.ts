@@ -24,23 +24,15 @@ function storyOf(...asked: Parameters<typeof storyInSteps>) {
 }
 const story = (count: number, move?: Move, tasks = 1) => storyOf(weeks(count, move), task, tasks)
 
-/** The own brand on the aimed engine, by some points since the task. */
+/** The own brand on the aimed engine, by some points in the weeks since the task, or in some of them. */
 const effect =
-  (by: (weeksSince: number) => number): Move =>
+  (points: number, isThere: (weeksSince: number) => boolean = () => true): Move =>
   (week, engine, brand) =>
-    week > TASK && engine === AIM && brand === OWN ? by(week - TASK) : 0
+    week > TASK && engine === AIM && brand === OWN && isThere(week - TASK) ? points : 0
 
 describe('what followed a task', () => {
   it('is a rise of the own brand on the aimed engine, said once', () => {
-    const {
-      state,
-      said,
-      effect: now,
-      weeks: since,
-    } = story(
-      33,
-      effect(() => 14),
-    )
+    const { state, said, effect: now, weeks: since } = story(33, effect(14))
     expect(state).toBe('up')
     expect(said.map(({ news }) => news)).toEqual(['up'])
     expect(since).toBe(12)
@@ -49,12 +41,7 @@ describe('what followed a task', () => {
   })
 
   it('is a fall as well', () => {
-    expect(
-      story(
-        33,
-        effect(() => -14),
-      ).state,
-    ).toBe('down')
+    expect(story(33, effect(-14)).state).toBe('down')
   })
 
   it('is nothing where nothing changed', () => {
@@ -71,17 +58,10 @@ describe('what followed a task', () => {
   })
 
   it('is said to have faded when it is gone, and to be back when it is', () => {
-    expect(
-      story(
-        33,
-        effect((since) => (since <= 5 ? 16 : 0)),
-      ).said.map(({ news }) => news),
-    ).toEqual(['up', 'faded'])
-    const back = story(
-      40,
-      effect((since) => (since <= 5 || since > 12 ? 16 : 0)),
-    )
-    expect(back.said.map(({ news }) => news)).toEqual(['up', 'faded', 'back'])
+    const gone = effect(16, (since) => since <= 5)
+    expect(story(33, gone).said.map(({ news }) => news)).toEqual(['up', 'faded'])
+    const back = effect(16, (since) => since <= 5 || since > 12)
+    expect(story(40, back).said.map(({ news }) => news)).toEqual(['up', 'faded', 'back'])
   })
 
   it.each<[string, Move]>([
@@ -102,10 +82,7 @@ describe('what followed a task', () => {
 })
 
 it('counts weeks of which there is no record', () => {
-  const all = weeks(
-    33,
-    effect(() => 14),
-  )
+  const all = weeks(33, effect(14))
   const [whole, without] = [all, all.filter((_, index) => index !== TASK - 2 && index !== TASK + 2)].map(
     (some) => storyOf(some, task, 1),
   )
@@ -114,7 +91,7 @@ it('counts weeks of which there is no record', () => {
 })
 
 describe('no claim at all', () => {
-  const rise = effect(() => 20)
+  const rise = effect(20)
 
   it('is made without an aim', () => {
     expect(storyOf(weeks(33, rise), { ...task, aim: [] }, 1)).toMatchObject({ state: 'no_aim', said: [] })
