@@ -1,13 +1,8 @@
-import type { App, Receiver } from '@slack/bolt'
 import { expect, it } from 'vitest'
-import { systemClock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { noMeter } from '../../src/lib/metrics.ts'
 import type { Answer } from '../../src/slack/port.ts'
-import { type RecordQuestion, watchDeliveries } from '../../src/slack/receive/acknowledgement.ts'
-import { InFlight } from '../../src/slack/receive/in-flight.ts'
-import { addListeners } from '../../src/slack/receive/listeners.ts'
-import { idleReceiver, testBolt, testHandlers } from './handlers.ts'
+import { unknownPeople } from '../workspace.ts'
+import { testDeliveries, testHandlers } from './handlers.ts'
 
 const nothing = async () => {}
 const answer: Answer = { ephemeral: nothing, inChannel: nothing, withProgress: () => answer }
@@ -119,40 +114,17 @@ it.each([
       removed: work,
       channelMoved: work,
     })
-    let received: App | null = null
-    const receiver: Receiver = {
-      ...idleReceiver,
-      init: (app) => {
-        received = app
-      },
-    }
     const lines: string[] = []
     const log = createLog('info', { write: (line) => void lines.push(line) })
-    let record: RecordQuestion = async () => null
-    const app = testBolt({
-      receiver: watchDeliveries(receiver, {
-        meter: noMeter,
-        log,
-        arrived: nothing,
-        record: (body) => record(body),
-      }),
-    })
-    const inFlight = new InFlight(systemClock)
-    record = addListeners(app, handlers, {
-      installedIn: 'T1',
-      of: () => ({ answerAt: () => answer, people: { person: async () => null } }) as never,
-      clock: systemClock,
-      log,
-      meter: noMeter,
-      inFlight,
-    })
+    const of = () => ({ answerAt: () => answer, people: unknownPeople }) as never
+    const { inFlight, deliver } = testDeliveries(handlers, { of, log })
     // As the SDK's socket does while it closes.
     const ack = async () => {
       throw Object.assign(new Error('no active connection'), {
         code: 'slack_socket_mode_send_while_not_ready',
       })
     }
-    await (received ?? app).processEvent({ body, ack }).catch(() => {})
+    await deliver({ body, ack }).catch(() => {})
     await inFlight.drain(60_000)
     expect(done).toBe(1)
     expect(lines.filter((line) => line.includes('could not be acknowledged'))).toEqual([

@@ -1,7 +1,4 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSandboxClock } from '../../sandbox/clock.ts'
 import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
 import { createLog } from '../../src/lib/log.ts'
@@ -9,30 +6,21 @@ import { noMeter } from '../../src/lib/metrics.ts'
 import { answerTo } from '../../src/slack/send/answer.ts'
 import { SlackClient } from '../../src/slack/send/client.ts'
 import { FakeClock } from '../digests/clock.ts'
+import { bodyOf, listening } from '../listening.ts'
 
-const ends: (() => void)[] = []
-afterEach(() => {
-  for (const end of ends.splice(0)) end()
-})
+const quiet = { log: createLog('silent'), meter: noMeter }
 
 /** A response address on this machine. Collects what arrives, in order; the test answers each message. */
 async function responseAddress() {
   const arrived: { text: string; answer: () => void }[] = []
   const waiting: (() => void)[] = []
-  const server = createServer(async (request, response) => {
-    const [body] = await Promise.all([request.toArray(), null])
-    const { text } = JSON.parse(Buffer.concat(body).toString())
+  const address = await listening(async (request, response) => {
+    const { text } = JSON.parse(await bodyOf(request))
     arrived.push({ text, answer: () => response.end('ok') })
     for (const tell of waiting.splice(0)) tell()
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  ends.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/response`,
+    address: `${address}/response`,
     texts: () => arrived.map(({ text }) => text),
     answer: (index: number) => arrived[index]?.answer(),
     /** Resolves when that many messages have arrived. */
@@ -46,15 +34,9 @@ async function responseAddress() {
 async function waitingPerson(replaces = false) {
   const clock = new FakeClock('2026-11-16T08:00:00Z')
   const there = await responseAddress()
-  const log = createLog('silent', { write: () => {} })
-  const options = { slackApiUrl: 'http://127.0.0.1:1/' }
-  const client = new SlackClient('xoxb-none', options, { log, meter: noMeter })
-  const answer = answerTo(
-    there.address,
-    client,
-    { channel: 'C1', user: 'U1', threadTs: null },
-    clock,
-  ).withProgress(replaces)
+  const client = new SlackClient('xoxb-none', { slackApiUrl: 'http://127.0.0.1:1/' }, quiet)
+  const asker = { channel: 'C1', user: 'U1', threadTs: null }
+  const answer = answerTo(there.address, client, asker, clock).withProgress(replaces)
   return { clock, there, answer }
 }
 
@@ -127,21 +109,18 @@ describe('an answer to a click in a thread', () => {
     const slack = await startSlack({
       clock: createSandboxClock(Temporal.Instant.from('2026-11-16T08:00:00Z')),
     })
-    ends.push(() => void slack.stop())
+    onTestFinished(() => slack.stop())
     const channel = CHANNELS.brandVisibility
-    const log = createLog('silent', { write: () => {} })
-    const client = new SlackClient(slack.botToken, { slackApiUrl: slack.apiUrl }, { log, meter: noMeter })
+    const client = new SlackClient(slack.botToken, { slackApiUrl: slack.apiUrl }, quiet)
     const threadTs = slack.post({ user: USERS.owner, channel, text: 'Where do we stand?' })
     const sent: Record<string, unknown>[] = []
-    const server = createServer(async (request, response) => {
-      sent.push(JSON.parse(Buffer.concat(await request.toArray()).toString()))
+    const address = await listening(async (request, response) => {
+      sent.push(JSON.parse(await bodyOf(request)))
       response.end('ok')
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    ends.push(() => server.close())
-    const address = hasAddress ? `http://127.0.0.1:${(server.address() as AddressInfo).port}/` : null
+    })
     const asker = { channel, user: USERS.owner, threadTs }
-    const answer = answerTo(address, client, asker, new FakeClock('2026-11-16T08:00:00Z'))
+    const clock = new FakeClock('2026-11-16T08:00:00Z')
+    const answer = answerTo(hasAddress ? address : null, client, asker, clock)
     await answer.ephemeral(report)
     await answer.inChannel(report)
     const told = hasAddress

@@ -1,18 +1,11 @@
-import type { App, Receiver, ReceiverEvent } from '@slack/bolt'
 import { describe, expect, it } from 'vitest'
 import { type Clock, systemClock } from '../../src/lib/clock.ts'
-import { noMeter } from '../../src/lib/metrics.ts'
 import type { ArrivedQuestion } from '../../src/slack/port.ts'
-import { type RecordQuestion, watchDeliveries } from '../../src/slack/receive/acknowledgement.ts'
 import type { Handlers } from '../../src/slack/receive/handlers.ts'
-import { InFlight } from '../../src/slack/receive/in-flight.ts'
-import { addListeners } from '../../src/slack/receive/listeners.ts'
 import { StoreError } from '../../src/store/index.ts'
 import { FakeClock } from '../digests/clock.ts'
-import { silent, testWorkspace } from '../workspace.ts'
-import { idleReceiver, testBolt, testHandlers } from './handlers.ts'
-
-const nothing = async () => {}
+import { testWorkspace, unknownPeople } from '../workspace.ts'
+import { testDeliveries, testHandlers } from './handlers.ts'
 
 /** Bolt with our listeners; the test acts as Slack. */
 function listening(
@@ -32,50 +25,20 @@ function listening(
     agentViewOpened: async (one) => void seen.push(one),
     agentSessionStopped: async (one) => void stopped.push(one),
   })
-  let record: RecordQuestion = async () => null
-  let listener: Pick<App, 'processEvent'> | null = null
-  const receiver: Receiver = {
-    ...idleReceiver,
-    init: (inner) => {
-      listener = inner
-    },
-  }
-  const app = testBolt({
-    receiver: watchDeliveries(receiver, {
-      meter: noMeter,
-      log: silent,
-      arrived: nothing,
-      record: (body) => record(body),
-    }),
-  })
-  const inFlight = new InFlight(systemClock)
-  record = addListeners(app, handlers, {
-    of: () =>
-      testWorkspace({
-        people: { person: async () => null } as never,
-        organization: async () => null,
-      }),
-    installedIn: 'T1',
-    clock,
-    log: silent,
-    meter: noMeter,
-    inFlight,
-  })
-  const deliver = async (event: Readonly<Record<string, unknown>>) => {
-    const delivery: ReceiverEvent = {
-      body: {
-        type: 'event_callback',
-        team_id: 'T1',
-        event_time: 1,
-        authorizations: [{ team_id: 'T1', user_id: 'U0BOT', is_bot: true, is_enterprise_install: false }],
-        event,
-      },
-      ack: async () => void happened.push('acknowledged'),
+  const workspace = testWorkspace({ people: unknownPeople, organization: async () => null })
+  const { inFlight, deliver } = testDeliveries(handlers, { of: () => workspace, clock })
+  const event = async (of: Readonly<Record<string, unknown>>) => {
+    const body = {
+      type: 'event_callback',
+      team_id: 'T1',
+      event_time: 1,
+      authorizations: [{ team_id: 'T1', user_id: 'U0BOT', is_bot: true, is_enterprise_install: false }],
+      event: of,
     }
-    await listener?.processEvent(delivery)
+    await deliver({ body, ack: async () => void happened.push('acknowledged') })
     await inFlight.drain(drainMs)
   }
-  return { written, seen, stopped, happened, inFlight, event: deliver }
+  return { written, seen, stopped, happened, inFlight, event }
 }
 
 const mention = {
@@ -202,6 +165,7 @@ describe('a message from a person', () => {
 })
 
 describe('the agent view', () => {
+  const inView = { user: 'U1', channel: 'D1', event_ts: '1' }
   const entities = [
     { type: 'slack#/types/message_context', value: { message_ts: '1.1', channel_id: 'C2' } },
     { type: 'slack#/types/channel_id', value: 'C3' },
@@ -210,25 +174,11 @@ describe('the agent view', () => {
 
   it('reports the channels that the person looks at, and that they opened it without any', async () => {
     const { seen, written, event } = listening()
-    await event({ type: 'app_home_opened', tab: 'messages', user: 'U1', channel: 'D1', event_ts: '1' })
-    expect(seen).toEqual([{ team: 'T1', user: 'U1', channel: 'D1', viewing: [] }])
-    seen.length = 0
-    await event({
-      type: 'app_home_opened',
-      tab: 'messages',
-      user: 'U1',
-      channel: 'D1',
-      event_ts: '1',
-      context: {},
-    })
-    await event({
-      type: 'app_context_changed',
-      user: 'U1',
-      channel: 'D1',
-      event_ts: '1',
-      context: { entities },
-    })
+    await event({ ...inView, type: 'app_home_opened', tab: 'messages' })
+    await event({ ...inView, type: 'app_home_opened', tab: 'messages', context: {} })
+    await event({ ...inView, type: 'app_context_changed', context: { entities } })
     expect(seen).toEqual([
+      { team: 'T1', user: 'U1', channel: 'D1', viewing: [] },
       { team: 'T1', user: 'U1', channel: 'D1', viewing: [] },
       { team: 'T1', user: 'U1', channel: 'D1', viewing: ['C2', 'C3'] },
     ])
@@ -238,7 +188,7 @@ describe('the agent view', () => {
 
   it('takes no notice of a changed view without a person or a channel', async () => {
     const { seen, event } = listening()
-    const changed = { type: 'app_context_changed', user: 'U1', channel: 'D1', event_ts: '1', context: {} }
+    const changed = { ...inView, type: 'app_context_changed', context: {} }
     await event({ ...changed, user: undefined })
     await event({ ...changed, channel: undefined })
     expect(seen).toEqual([])
@@ -248,14 +198,7 @@ describe('the agent view', () => {
 
   it('says which thread the person stopped', async () => {
     const { stopped, event } = listening()
-    await event({
-      type: 'agent_session_stopped',
-      user: 'U1',
-      channel: 'D1',
-      thread_ts: '2.1',
-      streaming_message_ts: [],
-      event_ts: '3',
-    })
+    await event({ ...inView, type: 'agent_session_stopped', thread_ts: '2.1', streaming_message_ts: [] })
     expect(stopped).toEqual([{ team: 'T1', user: 'U1', channel: 'D1', threadTs: '2.1' }])
   })
 })

@@ -1,5 +1,11 @@
-import { App, type AppOptions, type Receiver } from '@slack/bolt'
+import { App, type AppOptions, type Receiver, type ReceiverEvent } from '@slack/bolt'
+import { systemClock } from '../../src/lib/clock.ts'
+import { noMeter } from '../../src/lib/metrics.ts'
+import { type RecordQuestion, watchDeliveries } from '../../src/slack/receive/acknowledgement.ts'
 import type { Handlers } from '../../src/slack/receive/handlers.ts'
+import { InFlight } from '../../src/slack/receive/in-flight.ts'
+import { addListeners } from '../../src/slack/receive/listeners.ts'
+import { silent } from '../workspace.ts'
 
 const nothing = async () => {}
 
@@ -43,3 +49,29 @@ export const testBolt = (more: AppOptions = {}): App =>
     receiver: idleReceiver,
     ...more,
   })
+
+type ListenerOptions = Parameters<typeof addListeners>[2]
+
+/** Bolt with our listeners, to which the test delivers what Slack sends. */
+export function testDeliveries(
+  handlers: Handlers,
+  more: Pick<ListenerOptions, 'of'> & Partial<ListenerOptions>,
+  boltOptions: AppOptions = {},
+) {
+  const inFlight = new InFlight(systemClock)
+  const parts = { installedIn: 'T1', clock: systemClock, log: silent, meter: noMeter, inFlight, ...more }
+  let record: RecordQuestion = async () => null
+  let listener: Pick<App, 'processEvent'> | null = null
+  const receiver = watchDeliveries(
+    {
+      ...idleReceiver,
+      init: (inner) => {
+        listener = inner
+      },
+    },
+    { meter: noMeter, log: parts.log, arrived: nothing, record: (body) => record(body) },
+  )
+  record = addListeners(testBolt({ ...boltOptions, receiver }), handlers, parts)
+  const deliver = async (delivery: ReceiverEvent) => void (await listener?.processEvent(delivery))
+  return { inFlight, deliver }
+}

@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
@@ -10,6 +7,7 @@ import { organizationLinks } from '../../src/slack/oauth/installed-teams.ts'
 import { maxCached } from '../../src/slack/oauth/tokens.ts'
 import { approvedWorkspaces, SlackTime } from '../../src/slack/send/calls.ts'
 import { SlackClient } from '../../src/slack/send/client.ts'
+import { listening } from '../listening.ts'
 import { slackHeaders } from '../slack-request.ts'
 import { testHandlers } from './handlers.ts'
 
@@ -34,7 +32,7 @@ function commandFrom(team: string, org: string): RequestInit {
 /** A Slack whose `auth.teams.list` returns these workspaces; `null`: it is down. */
 async function slackOf(teams: readonly string[] | null) {
   const asked: string[] = []
-  const server = createServer((request, response) => {
+  const address = await listening((request, response) => {
     asked.push(String(request.url))
     response.writeHead(teams === null ? 503 : 200, {
       'content-type': 'application/json',
@@ -42,13 +40,7 @@ async function slackOf(teams: readonly string[] | null) {
     })
     response.end(JSON.stringify({ ok: true, teams: teams?.map((id) => ({ id })) }))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { asked, apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/` }
+  return { asked, apiUrl: `${address}/api/` }
 }
 
 const quiet = { log: createLog('silent'), meter: noMeter }
@@ -115,11 +107,8 @@ it.each([
     log: { ...quiet.log, error: () => void calls.push('failed') },
     confirmed: async (team) => {
       const { asked, apiUrl } = await slackOf(teams)
-      const client = new SlackClient(
-        'xoxb-of-org-1',
-        { slackApiUrl: apiUrl, retryConfig: { retries: 0 } },
-        quiet,
-      )
+      const options = { slackApiUrl: apiUrl, retryConfig: { retries: 0 } }
+      const client = new SlackClient('xoxb-of-org-1', options, quiet)
       const approved = await approvedWorkspaces(client, new SlackTime(), systemClock)
       calls.push(`asked ${asked.length} times`)
       return approved.teams.has(team) ? approved.at : null

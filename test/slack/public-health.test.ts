@@ -1,18 +1,15 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { healthRoutes } from '../../src/slack/receive/http-receiver.ts'
+import { listening } from '../listening.ts'
 
 /** What a stranger reads on Slack's port. */
 async function asked(path: string, ready: () => Promise<boolean>) {
-  const server = createServer((request, response) =>
+  const address = await listening((request, response) =>
     healthRoutes(ready)
       .find((route) => route.path === request.url)
       ?.handler(request, response),
   )
-  onTestFinished(() => void server.close())
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`)
+  const response = await fetch(`${address}${path}`)
   return [response.status, await response.text()]
 }
 

@@ -1,21 +1,13 @@
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import type { RequestListener } from 'node:http'
+import { expect, it } from 'vitest'
 import type { PostError } from '../../src/slack/port.ts'
 import { addressGone, postToAddress } from '../../src/slack/send/answer.ts'
+import { bodyOf, listening } from '../listening.ts'
 
 const message = { response_type: 'ephemeral', text: 'Zoë’s report' }
 
-async function listening(onRequest: RequestListener): Promise<string> {
-  const server = createServer(onRequest).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/commands/T1/1?token=a%20b`
-}
+const responseAddress = async (onRequest: RequestListener) =>
+  `${await listening(onRequest)}/commands/T1/1?token=a%20b`
 
 /** The outcome of a message: `null` once Slack has it. */
 async function outcomeAt(address: string, timeoutMs = 5_000) {
@@ -28,9 +20,9 @@ async function outcomeAt(address: string, timeoutMs = 5_000) {
 
 it('a message is sent as JSON, to the whole address', async () => {
   const arrived: unknown[] = []
-  const address = await listening(async (request, response) => {
-    const body = Buffer.concat(await request.toArray()).toString()
-    arrived.push([request.method, request.url, request.headers['content-type'], JSON.parse(body)])
+  const address = await responseAddress(async (request, response) => {
+    const body = JSON.parse(await bodyOf(request))
+    arrived.push([request.method, request.url, request.headers['content-type'], body])
     response.end('ok')
   })
   expect(await outcomeAt(address)).toBeNull()
@@ -47,14 +39,14 @@ it.each([
   [500, ['unknown', 'http_500']],
   [503, ['unknown', 'http_503']],
 ])('a status of %i has its meaning', async (status, outcome) => {
-  const address = await listening((_, response) => response.writeHead(status).end())
+  const address = await responseAddress((_, response) => response.writeHead(status).end())
   expect(await outcomeAt(address)).toEqual(outcome)
 })
 
 it('the outcome is unknown if Slack does not confirm a message', async () => {
   const unknown = ['unknown', 'no_answer']
-  expect(await outcomeAt(await listening(() => {}), 50), 'no answer in time').toEqual(unknown)
-  expect(await outcomeAt(await listening(({ socket }) => socket.destroy())), 'cut off').toEqual(unknown)
+  expect(await outcomeAt(await responseAddress(() => {}), 50), 'no answer in time').toEqual(unknown)
+  expect(await outcomeAt(await responseAddress(({ socket }) => socket.destroy())), 'cut off').toEqual(unknown)
   expect(await outcomeAt('http://127.0.0.1:1/'), 'no listener').toEqual(unknown)
   expect(await outcomeAt('no address'), 'no address').toEqual(unknown)
 })

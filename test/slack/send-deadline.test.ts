@@ -1,19 +1,18 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createLog } from '../../src/lib/log.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import type { Poster } from '../../src/slack/port.ts'
 import { fetchBeforeDeadline } from '../../src/slack/send/calls.ts'
-import { SlackClient } from '../../src/slack/send/client.ts'
+import { boltLogger, SlackClient } from '../../src/slack/send/client.ts'
 import { createPoster } from '../../src/slack/send/poster.ts'
+import { bodyOf, listening } from '../listening.ts'
 
 const message = { text: 'The digest: 50 % — „größer“', blocks: [] }
-const silent = { debug() {}, info() {}, warn() {}, error() {} }
+const log = createLog('silent')
 
-let server: Server
 let arrived: URLSearchParams[]
-let answer: { status: number; headers?: Record<string, string>; body: unknown } | null
+/** `null`: there is none; `reset`: the connection breaks. */
+let answer: { status: number; headers?: Record<string, string>; body: unknown } | null | 'reset'
 /** A poster that gives up this many milliseconds after it asked. */
 let posterFor: (timeoutMs: number) => Poster
 let poster: Poster
@@ -21,36 +20,24 @@ let poster: Poster
 beforeEach(async () => {
   arrived = []
   answer = { status: 200, body: { ok: true, channel: 'C1', ts: '1.1' } }
-  server = createServer(async (request, response) => {
-    arrived.push(new URLSearchParams(await textOf(request)))
+  const address = await listening(async (request, response) => {
+    if (answer === 'reset') return request.socket.resetAndDestroy()
+    arrived.push(new URLSearchParams(await bodyOf(request)))
     if (answer === null) return
     response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
     response.end(JSON.stringify(answer.body))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  })
+  const options = {
+    slackApiUrl: `${address}/api/`,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    fetch: fetchBeforeDeadline,
+    logger: boltLogger(log),
+  }
   posterFor = (timeout) =>
-    createPoster(
-      new SlackClient(
-        'xoxb-1',
-        {
-          slackApiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`,
-          retryConfig: { retries: 0 },
-          rejectRateLimitedCalls: true,
-          timeout,
-          fetch: fetchBeforeDeadline,
-          logger: { ...silent, setLevel() {}, getLevel: () => 'error' as never, setName() {} },
-        },
-        { log: silent, meter: noMeter },
-      ),
-    )
+    createPoster(new SlackClient('xoxb-1', { ...options, timeout }, { log, meter: noMeter }))
   // On a busy machine 300 posts take a while; a short limit is needed only for missing answers.
   poster = posterFor(50_000)
-})
-
-afterEach(async () => {
-  server.closeAllConnections()
-  server.close()
-  await once(server, 'close')
 })
 
 describe('a post with a deadline', () => {
@@ -118,14 +105,8 @@ describe('a post with a deadline', () => {
   })
 
   it('has an unknown outcome if the connection breaks', async () => {
-    server.prependListener('request', (request) => request.socket.resetAndDestroy())
+    answer = 'reset'
     const posted = poster.post('C1', message, { maySend: () => true })
     await expect(posted).rejects.toMatchObject({ outcome: 'unknown', code: 'no_answer' })
   })
 })
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = []
-  for await (const part of request) parts.push(part)
-  return Buffer.concat(parts).toString('utf8')
-}

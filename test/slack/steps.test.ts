@@ -1,13 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { type Clock, systemClock } from '../../src/lib/clock.ts'
-import { noMeter } from '../../src/lib/metrics.ts'
 import type { Handlers } from '../../src/slack/receive/handlers.ts'
-import { InFlight } from '../../src/slack/receive/in-flight.ts'
-import { addListeners } from '../../src/slack/receive/listeners.ts'
 import { StoreError } from '../../src/store/index.ts'
-import { silent, testWorkspace } from '../workspace.ts'
-import { testBolt, testHandlers } from './handlers.ts'
+import { testWorkspace } from '../workspace.ts'
+import { testDeliveries, testHandlers } from './handlers.ts'
 
 const quick: Clock = { now: systemClock.now, sleep: async () => {} }
 
@@ -26,27 +23,16 @@ async function stepped(step: (attempt: number, ...args: Parameters<Handlers['ste
       return step(attempts, ...args)
     },
   })
-  const app = testBolt({
-    // Slack takes the end of a step from the app's own client, with the token of that step.
-    clientOptions: {
-      fetch: async (_, init) => {
-        const told = new URLSearchParams(String(init?.body))
-        expect(told.get('function_execution_id')).toBe('Fx1')
-        failures.push(told.get('error'))
-        return Response.json({ ok: true })
-      },
-    },
-  })
-  const inFlight = new InFlight(systemClock)
-  addListeners(app, handlers, {
-    of: () => testWorkspace({}),
-    installedIn: 'T1',
-    clock: quick,
-    log: silent,
-    meter: noMeter,
-    inFlight,
-  })
-  await app.processEvent({
+  // Slack takes the end of a step from the app's own client, with the token of that step.
+  const toSlack: typeof fetch = async (_, init) => {
+    const told = new URLSearchParams(String(init?.body))
+    expect(told.get('function_execution_id')).toBe('Fx1')
+    failures.push(told.get('error'))
+    return Response.json({ ok: true })
+  }
+  const parts = { of: () => testWorkspace({}), clock: quick }
+  const { inFlight, deliver } = testDeliveries(handlers, parts, { clientOptions: { fetch: toSlack } })
+  await deliver({
     body: {
       type: 'event_callback',
       team_id: 'T1',

@@ -42,7 +42,7 @@ function runtime() {
   const receive = answerSubmissions({
     clock,
     inFlight,
-    log: createLog('silent', { write: () => {} }),
+    log: createLog('silent'),
     of: () => ({
       poster: {
         post: async (user, message) => {
@@ -74,7 +74,14 @@ function runtime() {
     return answer.promise
   }
   const deliver = () => receive(submission, submit, checking, async (response) => void acks.push(response))
-  return { answer, waits, acks, updates, updated, handled, deliver, isClosed, unsent, posted: posted.promise }
+  /** Delivers it, and Slack can wait no longer. */
+  const deliverLate = async () => {
+    const delivered = deliver()
+    waits[0]?.()
+    await delivered
+  }
+  const shown = { waits, acks, updates, updated, isClosed, unsent, posted: posted.promise }
+  return { ...shown, answer, handled, deliver, deliverLate }
 }
 
 describe('a submitted form', () => {
@@ -98,10 +105,8 @@ describe('a submitted form', () => {
   })
 
   it('shows “Checking…” if the answer is too late for Slack, then the form again with errors in words', async () => {
-    const { answer, waits, acks, updates, updated, deliver } = runtime()
-    const delivered = deliver()
-    waits[0]?.()
-    await delivered
+    const { answer, acks, updates, updated, deliverLate } = runtime()
+    await deliverLate()
     expect(acks).toEqual([{ response_action: 'update', view: checking }])
     answer.resolve({ kind: 'errors', errors: { workspace: 'Not known.' }, again })
     await updated.promise
@@ -109,10 +114,8 @@ describe('a submitted form', () => {
   })
 
   it('shows its answer once Slack can be reached again', async () => {
-    const { answer, waits, updates, updated, unsent, deliver } = runtime()
-    const delivered = deliver()
-    waits[0]?.()
-    await delivered
+    const { answer, waits, updates, updated, unsent, deliverLate } = runtime()
+    await deliverLate()
     unsent.push(new PostError('not_sent', 'token_not_renewed'))
     answer.resolve({ kind: 'show', view: saved })
     await expect.poll(() => waits.length).toBe(2)
@@ -130,10 +133,8 @@ describe('a submitted form', () => {
         ['Nothing was saved.', 'Not known.', 'Reopen the form'],
       ],
     ] as const) {
-      const { answer, waits, isClosed, posted, deliver } = runtime()
-      const delivered = deliver()
-      waits[0]?.()
-      await delivered
+      const { answer, isClosed, posted, deliverLate } = runtime()
+      await deliverLate()
       isClosed.yes = true
       answer.resolve(outcome)
       const { user, message } = await posted

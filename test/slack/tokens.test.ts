@@ -1,8 +1,5 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { WebAPIPlatformError } from '@slack/web-api'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSandboxClock, type SandboxClock } from '../../sandbox/clock.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
@@ -18,6 +15,7 @@ import {
 import { asPostError, fetchBeforeDeadline, SlackTime } from '../../src/slack/send/calls.ts'
 import { boltLogger, teamClient } from '../../src/slack/send/client.ts'
 import type { Store } from '../../src/store/index.ts'
+import { listening } from '../listening.ts'
 import { sqliteDatabase, type TestDatabase } from '../store/engines.ts'
 import { rotatingInstallation } from '../workspace.ts'
 
@@ -63,6 +61,11 @@ describe('tokens that expire', () => {
         return answer(refreshToken)
       },
     })
+  const fresh = () => ({
+    token: 'xoxb-at-last-9',
+    refreshToken: 'xoxe-refresh-9',
+    expiresAt: clock.now().add({ hours: 12 }),
+  })
   /** Lets time pass in small steps while something waits for it, so that a slow disk doesn't matter. */
   const settled = async <T>(work: Promise<T>): Promise<T> => {
     let done = false
@@ -91,12 +94,8 @@ describe('tokens that expire', () => {
     const tokens = process()
     clock.advance({ hours: 11 })
     expect(await tokens.of(team)).toBe('xoxb-first-0')
-    held.resolve({
-      token: 'xoxb-fresh-1',
-      refreshToken: 'xoxe-refresh-2',
-      expiresAt: clock.now().add({ hours: 12 }),
-    })
-    await expect.poll(() => tokens.of(team)).toBe('xoxb-fresh-1')
+    held.resolve(fresh())
+    await expect.poll(() => tokens.of(team)).toBe('xoxb-at-last-9')
     expect(renewals).toEqual(['xoxe-refresh-1'])
   })
 
@@ -125,11 +124,6 @@ describe('tokens that expire', () => {
     clock.advance({ seconds: count })
     await new Promise(setImmediate)
   }
-  const fresh = () => ({
-    token: 'xoxb-at-last-9',
-    refreshToken: 'xoxe-refresh-9',
-    expiresAt: clock.now().add({ hours: 12 }),
-  })
   const refusal = new WebAPIPlatformError({ ok: false, error: 'invalid_refresh_token' })
   const fails = (error: Error) => {
     answer = async () => {
@@ -289,15 +283,12 @@ describe('tokens that expire', () => {
       },
     })
     let asked = 0
-    const slack = createServer((_, response) => {
+    const slack = await listening((_, response) => {
       asked += 1
       response.end()
-    }).listen(0, '127.0.0.1')
-    onTestFinished(() => void slack.close())
-    await once(slack, 'listening')
-    const { port } = slack.address() as AddressInfo
+    })
     answer = async () => {
-      await fetchBeforeDeadline(`http://127.0.0.1:${port}/`, {
+      await fetchBeforeDeadline(slack, {
         method: 'POST',
         headers: { connection: 'close' },
         body: 'refresh',

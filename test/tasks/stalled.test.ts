@@ -1,9 +1,7 @@
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { listening } from '../listening.ts'
 import { run } from '../processes.ts'
 import { temporaryFolder } from '../store/engines.ts'
 import { task } from './world.ts'
@@ -14,7 +12,7 @@ async function stalledFor(seconds: number) {
   const [clockFile, database] = [join(folder.path, 'clock'), join(folder.path, 'sightline.db')]
   await writeFile(clockFile, '0')
   const posts: string[] = []
-  const server = createServer(async (request, response) => {
+  const address = await listening(async (request, response) => {
     response.setHeader('content-type', 'application/json')
     if (request.url !== '/v1/auth/token') {
       posts.push(`${request.method} ${request.url}`)
@@ -26,19 +24,10 @@ async function stalledFor(seconds: number) {
     await writeFile(clockFile, String(seconds))
     response.end(JSON.stringify({ token: 'token-1' }))
     child.kill('SIGCONT')
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const { child, ended } = run([
-    'test/tasks/stalled-process.ts',
-    `http://127.0.0.1:${port}`,
-    database,
-    clockFile,
-  ])
+  })
+  const { child, ended } = run(['test/tasks/stalled-process.ts', address, database, clockFile])
   onTestFinished(async () => {
     child.kill('SIGKILL')
-    server.closeAllConnections()
-    server.close()
     await folder.remove()
   })
   const { code, output, errors } = await ended
