@@ -15,8 +15,11 @@ import {
 const EXCHANGE = '/v1/auth/token'
 const REFRESH = '/v1/auth/refresh_token'
 
-/** A service that accepts only its newest token; `refresh` returns the answer to a refresh. */
-async function strictService(refresh: (next: () => string) => unknown) {
+/**
+ * A service that accepts only its newest token, and a client whose token it no longer accepts, after one call.
+ * @param refresh returns the answer to a refresh
+ */
+async function expiredToken(refresh: (next: () => string) => unknown) {
   let count = 0
   let good = ''
   const next = () => {
@@ -31,7 +34,10 @@ async function strictService(refresh: (next: () => string) => unknown) {
     else json([{ id: 'x', name: 'X' }])
     return true
   })
-  return { service, expire: () => (good = 'none') }
+  const api = clientOf(service)
+  await api.organizations()
+  good = 'none'
+  return { service, api }
 }
 
 test('the key is exchanged once for many calls, and sent only to the exchange', async () => {
@@ -49,10 +55,7 @@ test('the key is exchanged once for many calls, and sent only to the exchange', 
 })
 
 test('50 calls that get a 401 cause one renewal, and each is retried once', async () => {
-  const { service, expire } = await strictService((next) => ({ token: next() }))
-  const api = clientOf(service)
-  await api.organizations()
-  expire()
+  const { service, api } = await expiredToken((next) => ({ token: next() }))
   service.received.length = 0
   const calls = Array.from({ length: 50 }, (_unused, index) => api.workspaces(`org-${index}`))
   for (const answer of await Promise.all(calls)) expect(answer).toEqual([{ id: 'x', name: 'X' }])
@@ -68,10 +71,7 @@ test.each([
   ['answers a token that no header can hold', { token: 'a\nb' }],
   ['answers the token that was refused', { token: 'token-1' }],
 ])('a refresh that %s is followed by an exchange', async (_name, answer) => {
-  const { service, expire } = await strictService(() => answer)
-  const api = clientOf(service)
-  await api.organizations()
-  expire()
+  const { service, api } = await expiredToken(() => answer)
   await api.organizations()
   expect(service.received.map(({ path }) => path)).toEqual([
     EXCHANGE,
@@ -97,10 +97,7 @@ test('a refresh that fails is not retried but followed by an exchange', async ()
 })
 
 test('a refresh sends the current token, and the new one is used', async () => {
-  const { service, expire } = await strictService((next) => ({ token: next() }))
-  const api = clientOf(service)
-  await api.organizations()
-  expire()
+  const { service, api } = await expiredToken((next) => ({ token: next() }))
   await api.organizations()
   const refresh = service.received.find(({ path }) => path === REFRESH)
   expect(JSON.parse(refresh?.body ?? '')).toEqual({ token: 'token-1' })
@@ -132,10 +129,7 @@ test('after a second 401 the next call starts with an exchange', async () => {
 })
 
 test('a POST that gets a 401 is retried once with the new token, because the first had no effect', async () => {
-  const { service, expire } = await strictService((next) => ({ token: next() }))
-  const api = clientOf(service)
-  await api.organizations()
-  expire()
+  const { service, api } = await expiredToken((next) => ({ token: next() }))
   await unknownOf(api.createTask(WORKSPACE, 'result-1'))
   expect(service.count(TASKS_PATH)).toBe(2)
 })

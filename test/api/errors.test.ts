@@ -1,7 +1,18 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { ApiError, type ApiErrorCode } from '../../src/api/index.ts'
-import { ANALYSIS, clientOf, errorOf, jwt, KEY, startService, unknownOf, WEEK, WORKSPACE } from './support.ts'
+import {
+  ANALYSIS,
+  answering,
+  clientOf,
+  errorOf,
+  jwt,
+  KEY,
+  startService,
+  unknownOf,
+  WEEK,
+  WORKSPACE,
+} from './support.ts'
 
 test.each<[number, ApiErrorCode]>([
   [400, 'validation'],
@@ -17,10 +28,8 @@ test.each<[number, ApiErrorCode]>([
   [500, 'unavailable'],
   [501, 'unavailable'],
 ])('status %i is %s', async (status, code) => {
-  const service = await startService(({ request, json }) => {
-    if (request.method === 'GET') json({ detail: 'why' }, status)
-  })
-  const error = await errorOf(clientOf(service).brands(ANALYSIS, WEEK))
+  const { api } = await answering({ detail: 'why' }, status)
+  const error = await errorOf(api.brands(ANALYSIS, WEEK))
   expect(error).toMatchObject({ code, status, details: [] })
   expect(error.userMessage, 'the status is only for the log').not.toContain(String(status))
   expect(error.route).toBe(
@@ -39,15 +48,12 @@ test('a refusal counts even if its explanation is cut off', async () => {
 })
 
 test('a validation error names each problem by its path', async () => {
-  const service = await startService(({ request, json }) => {
-    if (request.method !== 'GET') return
-    const detail = [
-      { loc: ['query', 'page_size'], msg: 'too large', type: 'x', input: KEY, ctx: {} },
-      { loc: ['query', 'sources', 0], msg: 'unknown', type: 'x' },
-    ]
-    json({ detail }, 422)
-  })
-  const error = await errorOf(clientOf(service).brands(ANALYSIS, WEEK))
+  const detail = [
+    { loc: ['query', 'page_size'], msg: 'too large', type: 'x', input: KEY, ctx: {} },
+    { loc: ['query', 'sources', 0], msg: 'unknown', type: 'x' },
+  ]
+  const { api } = await answering({ detail }, 422)
+  const error = await errorOf(api.brands(ANALYSIS, WEEK))
   expect(error.details).toEqual([
     { path: 'query.page_size', msg: 'too large' },
     { path: 'query.sources.0', msg: 'unknown' },
@@ -57,10 +63,8 @@ test('a validation error names each problem by its path', async () => {
 })
 
 test('a bad response names the field and what came instead', async () => {
-  const service = await startService(({ request, json }) => {
-    if (request.method === 'GET') json({ data: [{ brand: 5 }], pagination: { page: 1, page_size: 1 } })
-  })
-  const error = await errorOf(clientOf(service).brands(ANALYSIS, WEEK))
+  const { api } = await answering({ data: [{ brand: 5 }], pagination: { page: 1, page_size: 1 } })
+  const error = await errorOf(api.brands(ANALYSIS, WEEK))
   expect(error).toMatchObject({ code: 'bad_response', field: 'data.0.brand', received: 'number "5"' })
 })
 
@@ -78,10 +82,8 @@ test.each([
 
 test('every message for a person is short and ends as a sentence', async () => {
   for (const status of [302, 400, 403, 404, 408, 429, 500, 503]) {
-    const service = await startService(({ request, json }) => {
-      if (request.method === 'GET') json({}, status)
-    })
-    const { userMessage } = await errorOf(clientOf(service).organizations())
+    const { api } = await answering({}, status)
+    const { userMessage } = await errorOf(api.organizations())
     expect(userMessage).toMatch(/^[A-Z].{30,200}\.$/)
     expect(userMessage).not.toMatch(/undefined|null|\[object/)
   }

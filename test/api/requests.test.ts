@@ -4,7 +4,7 @@ import type { AnalyticsApi, BrandsQuery } from '../../src/api/index.ts'
 import { codePoint } from '../properties/code-point.ts'
 import {
   ANALYSIS,
-  BRANDS_PATH,
+  answering,
   brandsPage,
   clientOf,
   doneOf,
@@ -45,10 +45,7 @@ const query = fc.record(
 ) as fc.Arbitrary<Omit<BrandsQuery, 'date_start'>>
 
 test('every query arrives as requested: lists as repeated parameters, and no others', async () => {
-  const service = await startService(({ request, json }) => {
-    if (request.method === 'GET') json(brandsPage([]))
-  })
-  const api = clientOf(service)
+  const { service, api } = await answering(brandsPage([]))
   await fc.assert(
     fc.asyncProperty(query, async (asked) => {
       await api.brands(ANALYSIS, { ...asked, ...WEEK })
@@ -162,9 +159,7 @@ test('values at the limits are sent', async () => {
 })
 
 test('an engine that is not in our list can be requested', async () => {
-  const service = await startService(({ request, json }) => {
-    if (request.path === BRANDS_PATH) json(brandsPage([]))
-  })
-  await clientOf(service).brands(ANALYSIS, { ...WEEK, sources: ['ChatGPT', 'Mistral'] })
+  const { service, api } = await answering(brandsPage([]))
+  await api.brands(ANALYSIS, { ...WEEK, sources: ['ChatGPT', 'Mistral'] })
   expect(service.received.at(-1)?.query.getAll('sources')).toEqual(['ChatGPT', 'Mistral'])
 })

@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest'
-import { SOURCES } from '../../src/api/index.ts'
-import { ANALYSIS, brandRow, clientOf, errorOf, startService, WEEK, WORKSPACE } from './support.ts'
+import { ANALYSIS, answering, brandRow, clientOf, errorOf, startService, WEEK, WORKSPACE } from './support.ts'
 
 const PATH = '/v1/organizations/org-1/workspaces/ws-1'
 
-/** A client that gets `body` as the answer to every GET. */
-async function answering(body: unknown) {
-  const service = await startService(({ request, json }) => {
-    if (request.method === 'GET') json(body)
-  })
-  return { api: clientOf(service), last: () => service.received.at(-1) }
+/** A client that gets `body` as the answer to every GET, and its last request. */
+async function reading(body: unknown) {
+  const { service, api } = await answering(body)
+  return { api, last: () => service.received.at(-1) }
 }
 
 test.each([
@@ -18,7 +15,7 @@ test.each([
   ['items', (list: unknown) => ({ items: list })],
   ['results', (list: unknown) => ({ count: 1, results: list })],
 ])('organizations and workspaces are read from %s', async (_name, wrap) => {
-  const { api, last } = await answering(wrap([{ id: 'o', name: 'Org', plan: 'x' }, { id: 5 }, {}]))
+  const { api, last } = await reading(wrap([{ id: 'o', name: 'Org', plan: 'x' }, { id: 5 }, {}]))
   const expected = [
     { id: 'o', name: 'Org' },
     { id: '5', name: null },
@@ -31,12 +28,12 @@ test.each([
 })
 
 test('organizations in no known shape are a bad response', async () => {
-  const { api } = await answering({ organizations: [] })
+  const { api } = await reading({ organizations: [] })
   expect(await errorOf(api.organizations())).toMatchObject({ code: 'bad_response', received: 'an object' })
 })
 
 test('collects are read by page, with a missing total as null', async () => {
-  const { api, last } = await answering({
+  const { api, last } = await reading({
     data: [{ id: 'c', date: '2026-01-05' }],
     pagination: { page: 2, page_size: 50 },
   })
@@ -89,7 +86,7 @@ test('a table with only invalid metrics is a bad response; null values are not',
     )
   const page = { page: 1, page_size: 20, total: 2 }
   const rowsOf = async (...values: unknown[]) => {
-    const { api } = await answering({ data: values.map(metrics), pagination: page })
+    const { api } = await reading({ data: values.map(metrics), pagination: page })
     return api.brands(ANALYSIS, WEEK)
   }
   for (const broken of ['41.3', 41.3, [], null, {}, { value: '41.3' }, { score: 41.3 }])
@@ -104,7 +101,7 @@ test('a table with only invalid metrics is a bad response; null values are not',
 
 test('a row without a brand is a bad response', async () => {
   const { brand: _brand, ...row } = brandRow('x')
-  const { api } = await answering({ data: [brandRow('a'), row], pagination: { page: 1, page_size: 20 } })
+  const { api } = await reading({ data: [brandRow('a'), row], pagination: { page: 1, page_size: 20 } })
   expect(await errorOf(api.brands(ANALYSIS, WEEK))).toMatchObject({
     code: 'bad_response',
     field: 'data.1.brand',
@@ -119,13 +116,13 @@ test('filters keep values that the service added later', async () => {
     countries: ['FR', 'XK'],
     categories: [{ value: 'Shoes', color: '#fff' }],
   }
-  const { api, last } = await answering({ ...filters, languages: ['fr'] })
+  const { api, last } = await reading({ ...filters, languages: ['fr'] })
   expect(await api.insightsFilters(WORKSPACE)).toEqual(filters)
   expect(last()?.path).toBe(`${PATH}/search/insights/filters`)
 })
 
 test('reddit summaries are requested with a comma-separated list, or without one', async () => {
-  const { api, last } = await answering([{ id: 'r', weekly_visitors: 1200, key_themes: { a: 1 } }])
+  const { api, last } = await reading([{ id: 'r', weekly_visitors: 1200, key_themes: { a: 1 } }])
   expect(await api.redditSummaries(WORKSPACE, ['running', 'r/shoes & more'])).toEqual([
     {
       id: 'r',
@@ -145,7 +142,7 @@ test('reddit summaries are requested with a comma-separated list, or without one
 })
 
 test("briefs keep the service's order", async () => {
-  const { api, last } = await answering({ briefs: [{ id: 'b2', title: 'Two', body: 'x' }, { id: 'b1' }] })
+  const { api, last } = await reading({ briefs: [{ id: 'b2', title: 'Two', body: 'x' }, { id: 'b1' }] })
   expect(await api.briefs(WORKSPACE, 'result-1')).toEqual([
     { id: 'b2', task_id: null, title: 'Two', body: 'x', created_at: null, updated_at: null },
     { id: 'b1', task_id: null, title: '', body: '', created_at: null, updated_at: null },
@@ -164,7 +161,7 @@ test('a website evaluation is read with an unknown status and without its option
     is_archived: false,
     generation_cost: 3,
   }
-  const { api, last } = await answering({ ...evaluation, status: 'paused' })
+  const { api, last } = await reading({ ...evaluation, status: 'paused' })
   expect(await api.websiteEvaluation(WORKSPACE, 'e')).toEqual({
     ...evaluation,
     status: 'paused',
@@ -172,10 +169,6 @@ test('a website evaluation is read with an unknown status and without its option
     include_discovery: null,
   })
   expect(last()?.path).toBe(`${PATH}/website_evaluations/e`)
-  const without = await answering(evaluation)
+  const without = await reading(evaluation)
   expect((await without.api.websiteEvaluation(WORKSPACE, 'e')).status).toBeNull()
-})
-
-test('the enumerations hold the values of the specification', () => {
-  expect(SOURCES).toHaveLength(10)
 })

@@ -9,6 +9,7 @@ import {
 } from '../../src/api/http/retry.ts'
 import {
   ANALYSIS,
+  answering,
   BRANDS_PATH,
   clientOf,
   errorOf,
@@ -76,9 +77,7 @@ test.each([
 })
 
 test.each([429, 502, 503, 504])('a GET answered %i is repeated at most 3 times', async (status) => {
-  const service = await startService(({ request, json }) => {
-    if (request.method === 'GET') json({}, status)
-  })
+  const { service } = await answering({}, status)
   const clock = testClock()
   const error = await errorOf(clientOf(service, { clock }).organizations())
   expect(error).toMatchObject({ code: status === 429 ? 'rate_limited' : 'unavailable', retryable: true })
@@ -87,10 +86,8 @@ test.each([429, 502, 503, 504])('a GET answered %i is repeated at most 3 times',
 })
 
 test.each([400, 403, 404, 500, 501])('a GET answered %i is not repeated', async (status) => {
-  const service = await startService(({ request, json }) => {
-    if (request.method === 'GET') json({}, status)
-  })
-  await errorOf(clientOf(service).organizations())
+  const { service, api } = await answering({}, status)
+  await errorOf(api.organizations())
   expect(service.count('/v1/organizations')).toBe(1)
 })
 
@@ -128,9 +125,7 @@ test('Retry-After is waited for, or reported if it is too long', async () => {
 })
 
 test('retries end at the deadline', async () => {
-  const service = await startService(({ request, json }) => {
-    if (request.method === 'GET') json({}, 503, { 'retry-after': '2' })
-  })
+  const { service } = await answering({}, 503, { 'retry-after': '2' })
   const clock = testClock()
   await errorOf(clientOf(service, { clock, deadlineMs: 5_000 }).brands(ANALYSIS, WEEK))
   expect(clock.slept).toEqual([2_100, 2_200])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   ANALYSIS,
+  answering,
   BRANDS_PATH,
   brandsPage,
   clientOf,
@@ -94,9 +95,7 @@ test('errors are not cached', async () => {
 })
 
 test('the cache is bounded: the least recently used answer goes first', async () => {
-  const service = await startService(({ request, json }) => {
-    if (request.method === 'GET') json([])
-  })
+  const { service } = await answering([])
   const api = clientOf(service, { cacheSeconds: 60 })
   for (let index = 0; index < 500; index += 1) await api.workspaces(`org-${index}`)
   await api.workspaces('org-0')

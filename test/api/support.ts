@@ -125,6 +125,14 @@ export function clientOf(service: Service, options: Partial<AnalyticsApiOptions>
   return api
 }
 
+/** A service that answers every GET with this, and a client of it. */
+export async function answering(body: unknown, status = 200, headers: Record<string, string> = {}) {
+  const service = await startService(({ request, json }) => {
+    if (request.method === 'GET') json(body, status, headers)
+  })
+  return { service, api: clientOf(service) }
+}
+
 /** A token with these claims; its signature is never checked. */
 export function jwt(claims: Record<string, unknown>): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createAnalyticsApi, type RequestEvent } from '../../src/api/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import { clientOf, errorOf, KEY, startService, testClock, WORKSPACE } from './support.ts'
+import { answering, clientOf, errorOf, KEY, startService, testClock, WORKSPACE } from './support.ts'
 
 test('each base URL keeps its prefix, and both share a pool on one origin', async () => {
   const service = await startService(({ request, json }) => {
@@ -79,9 +79,7 @@ test.each([
 })
 
 test('the deadline also ends the wait before a retry', async () => {
-  const service = await startService(({ request, json }) => {
-    if (request.method === 'GET') json({}, 503)
-  })
+  const { service } = await answering({}, 503)
   // Sleeps until it is aborted, whatever pause was requested.
   const clock = {
     now: systemClock.now,
