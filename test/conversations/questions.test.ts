@@ -6,7 +6,7 @@ import { progressAfterMs } from '../../src/slack/send/answer.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { StoreError } from '../../src/store/index.ts'
 import { FakeClock } from '../digests/clock.ts'
-import { FakeSlack } from '../digests/slack.ts'
+import { FakeSlack, type PostOutcome } from '../digests/slack.ts'
 import { conversationWorld, digestIn, now, team } from './world.ts'
 
 const mention: ArrivedQuestion = {
@@ -66,6 +66,26 @@ const slowly = () => {
   return { begun: begun.promise, ready }
 }
 
+/** A question whose answer takes longer than a moment. */
+const asking = async (question = mention, signal = running) => {
+  const { begun, ready } = slowly()
+  const answering = (await questions.arrived(question))?.(signal)
+  await begun
+  return { answering: answering ?? Promise.resolve(), ready }
+}
+/** Such a question, once the line is in its place. */
+const askingWithLine = async (outcome?: PostOutcome) => {
+  const asked = await asking()
+  if (outcome !== undefined) slack.next(outcome)
+  clock.advance({ milliseconds: progressAfterMs })
+  await expect.poll(texts).toEqual([line])
+  return asked
+}
+const expectReplaced = () => {
+  expect(slack.posts).toHaveLength(1)
+  expect(texts()).not.toEqual([line])
+}
+
 describe('a question', () => {
   it('is answered once, in its thread, however often its event arrives', async () => {
     const answer = await questions.arrived(mention)
@@ -121,9 +141,7 @@ describe('a question', () => {
 
 describe('the line “Looking it up…”', () => {
   it('comes only if the answer takes longer than a moment, and the answer replaces it', async () => {
-    const { begun, ready } = slowly()
-    const answering = (await questions.arrived(mention))?.(running)
-    await begun
+    const { answering, ready } = await asking()
     clock.advance({ milliseconds: progressAfterMs - 1 })
     await new Promise(setImmediate)
     expect(texts()).toEqual([])
@@ -131,8 +149,7 @@ describe('the line “Looking it up…”', () => {
     await expect.poll(texts).toEqual([line])
     ready.resolve()
     await answering
-    expect(slack.posts).toHaveLength(1)
-    expect(texts()).not.toEqual([line])
+    expectReplaced()
   })
 
   it('that can’t be recorded while the database is away doesn’t end the process', async () => {
@@ -154,20 +171,14 @@ describe('the line “Looking it up…”', () => {
   })
 
   it('of a process that was killed is replaced by the answer of another one', async () => {
-    const { begun } = slowly()
-    void (await questions.arrived(mention))?.(running)
-    await begun
-    clock.advance({ milliseconds: progressAfterMs })
-    await expect.poll(texts).toEqual([line])
+    await askingWithLine()
     await expect.poll(async () => (await stored())[0]?.ts).toBe(slack.posts[0]?.ts)
     Object.assign(workspace, { store: world.store })
     await otherProcess()
-    expect(slack.posts).toHaveLength(1)
-    expect(texts()).not.toEqual([line])
+    expectReplaced()
   })
 
   it('of a process that was suspended while another one answered is deleted', async () => {
-    const { begun, ready } = slowly()
     const resumed = Promise.withResolvers<void>()
     const { poster } = workspace
     Object.assign(workspace, {
@@ -177,8 +188,7 @@ describe('the line “Looking it up…”', () => {
           resumed.promise.then(() => poster.post(post[0], post[1])),
       },
     })
-    const answering = (await questions.arrived(mention))?.(running)
-    await begun
+    const { answering, ready } = await asking()
     clock.advance({ milliseconds: progressAfterMs })
     await expect.poll(async () => (await stored())[0]?.state).toBe('sending')
     workspace = Object.assign(Object.create(workspace), { poster, store: world.store })
@@ -192,41 +202,27 @@ describe('the line “Looking it up…”', () => {
   })
 
   it('whose post wasn’t confirmed is found, and replaced', async () => {
-    const { begun, ready } = slowly()
-    const answering = (await questions.arrived(mention))?.(running)
-    await begun
-    slack.next({ lost: 'applied' })
-    clock.advance({ milliseconds: progressAfterMs })
-    await expect.poll(texts).toEqual([line])
+    const { answering, ready } = await askingWithLine({ lost: 'applied' })
     ready.resolve()
-    await clock.until(answering ?? Promise.resolve())
-    expect(slack.posts).toHaveLength(1)
-    expect(texts()).not.toEqual([line])
+    await clock.until(answering)
+    expectReplaced()
   })
 
   it('that Slack neither confirms nor shows is looked up again before the answer is sent', async () => {
     const { history } = workspace
     const findReply = () => Promise.reject(new PostError('unknown', 'no_answer'))
     Object.assign(workspace, { history: { ...history, findReply } })
-    const { begun, ready } = slowly()
-    const answering = (await questions.arrived(mention))?.(running)
-    await begun
-    slack.next({ lost: 'applied' })
-    clock.advance({ milliseconds: progressAfterMs })
-    await expect.poll(texts).toEqual([line])
+    const { answering, ready } = await askingWithLine({ lost: 'applied' })
     ready.resolve()
-    await clock.until(answering ?? Promise.resolve())
+    await clock.until(answering)
     expect(texts()).toEqual([line])
     Object.assign(workspace, { history })
     await otherProcess()
-    expect(slack.posts).toHaveLength(1)
-    expect(texts()).not.toEqual([line])
+    expectReplaced()
   })
 
   it('that couldn’t be recorded because the database went away is replaced all the same', async () => {
-    const { begun, ready } = slowly()
-    const answering = (await questions.arrived(mention))?.(running)
-    await begun
+    const { answering, ready } = await asking()
     const { outbox } = workspace.store
     const continueWith = () => Promise.reject(new StoreError('unreachable', 'no database'))
     Object.assign(workspace.store, { outbox: { ...outbox, continueWith } })
@@ -236,12 +232,10 @@ describe('the line “Looking it up…”', () => {
     await answering
     Object.assign(workspace, { store: world.store })
     await otherProcess()
-    expect(slack.posts).toHaveLength(1)
-    expect(texts()).not.toEqual([line])
+    expectReplaced()
   })
 
   it('of a process that is told to stop while Slack takes it is replaced by the next one', async () => {
-    const { begun } = slowly()
     const { poster } = workspace
     const arrives = Promise.withResolvers<void>()
     const post: typeof poster.post = async (...asked) => {
@@ -251,8 +245,7 @@ describe('the line “Looking it up…”', () => {
     // Its process ends: nothing removes the line once Slack has it.
     Object.assign(workspace, { poster: { ...poster, post, remove: async () => {} } })
     const stopping = new AbortController()
-    const answering = (await questions.arrived(mention))?.(stopping.signal)
-    await begun
+    const { answering } = await asking(mention, stopping.signal)
     clock.advance({ milliseconds: progressAfterMs })
     await expect.poll(async () => (await stored())[0]?.state).toBe('sending')
     stopping.abort()
@@ -261,14 +254,11 @@ describe('the line “Looking it up…”', () => {
     await expect.poll(texts).toEqual([line])
     Object.assign(workspace, { poster, store: world.store })
     await otherProcess()
-    expect(slack.posts).toHaveLength(1)
-    expect(texts()).not.toEqual([line])
+    expectReplaced()
   })
 
   it('that was found isn’t forgotten while the answer can’t be composed', async () => {
-    const { begun } = slowly()
-    void (await questions.arrived(mention))?.(running)
-    await begun
+    await asking()
     const { store } = workspace
     const continueWith = () => new Promise<never>(() => {})
     Object.assign(workspace, { store: { ...store, outbox: { ...store.outbox, continueWith } } })
@@ -280,56 +270,46 @@ describe('the line “Looking it up…”', () => {
     expect(texts()).toEqual([line])
     Object.assign(workspace, { store: world.store })
     await otherProcess()
-    expect(slack.posts).toHaveLength(1)
-    expect(texts()).not.toEqual([line])
+    expectReplaced()
   })
 
   it('in a direct message, where it stays if Slack doesn’t confirm it, says nothing that is wrong later', async () => {
     await digestIn(world, 'C0BRAND')
-    const { begun, ready } = slowly()
-    const answering = (await questions.arrived(direct))?.(running)
-    await begun
+    const { answering, ready } = await asking(direct)
     slack.next({ lost: 'applied' })
     clock.advance({ milliseconds: progressAfterMs })
     const stays = 'Looking it up takes a few seconds. The answer follows.'
     await expect.poll(texts).toEqual([stays])
     ready.resolve()
-    await clock.until(answering ?? Promise.resolve())
+    await clock.until(answering)
     expect(texts()).toEqual([stays, expect.not.stringContaining('already')])
   })
 
   it('that somebody deleted is followed by the answer', async () => {
-    const { begun, ready } = slowly()
-    const answering = (await questions.arrived(mention))?.(running)
-    await begun
-    clock.advance({ milliseconds: progressAfterMs })
-    await expect.poll(texts).toEqual([line])
+    const { answering, ready } = await askingWithLine()
     await expect.poll(async () => (await stored())[0]?.state).toBe('ready')
     slack.posts.pop()
     ready.resolve()
     await answering
-    expect(slack.posts).toHaveLength(1)
-    expect(texts()).not.toEqual([line])
+    expectReplaced()
   })
 })
 
 describe('the agent view', () => {
   const inThread = { ...direct, threadTs: '8.3', viewing: ['C0BRAND'] }
-  /** A question whose answer takes longer than a moment. */
-  const asking = async (text = 'notes') => {
-    const { begun, ready } = slowly()
-    const answering = (await questions.arrived({ ...inThread, text }))?.(running)
-    await begun
+  /** A question about a channel with something of its own. */
+  const askingInThread = async () => {
+    await digestIn(world, 'C0BRAND')
+    const asked = await asking(inThread)
     clock.advance({ milliseconds: progressAfterMs })
     await new Promise(setImmediate)
-    return { answering, ready }
+    return asked
   }
 
   it('shows that an answer is coming if it takes longer than a moment, in place of the line', async () => {
     await (await questions.arrived({ ...inThread, ts: '8.1', text: 'help' }))?.(running)
     expect(world.sessions).toEqual([])
-    await digestIn(world, 'C0BRAND')
-    const { answering, ready } = await asking()
+    const { answering, ready } = await askingInThread()
     expect(world.sessions).toEqual(['D0ANA 8.3 processing notes'])
     expect(texts()).toHaveLength(1)
     ready.resolve()
@@ -339,8 +319,7 @@ describe('the agent view', () => {
   })
 
   it('shows the end later, or in another process, if Slack does not take it at once', async () => {
-    await digestIn(world, 'C0BRAND')
-    const { answering, ready } = await asking()
+    const { answering, ready } = await askingInThread()
     const { agentView } = workspace
     const end = () => Promise.reject(new PostError('rate_limited', 'ratelimited', 30))
     Object.assign(workspace, { agentView: { ...agentView, end } })
@@ -356,8 +335,7 @@ describe('the agent view', () => {
   })
 
   it('also shows the end of one that failed', async () => {
-    await digestIn(world, 'C0BRAND')
-    const { answering, ready } = await asking()
+    const { answering, ready } = await askingInThread()
     ready.reject(new Error('no notes'))
     await answering
     await otherProcess({ seconds: 1 })
@@ -366,8 +344,7 @@ describe('the agent view', () => {
   })
 
   it('also shows the end of one whose answer Slack refuses', async () => {
-    await digestIn(world, 'C0BRAND')
-    const { answering, ready } = await asking()
+    const { answering, ready } = await askingInThread()
     const refused = () => Promise.reject(new PostError('refused', 'invalid_blocks', null))
     Object.assign(workspace, { poster: { ...workspace.poster, post: refused } })
     ready.resolve()
@@ -378,18 +355,16 @@ describe('the agent view', () => {
   })
 
   it('that shows nothing is replaced by the line', async () => {
-    await digestIn(world, 'C0BRAND')
     const agentView = { ...workspace.agentView, begin: async () => false }
     Object.assign(workspace, { agentView })
-    const { answering, ready } = await asking()
+    const { answering, ready } = await askingInThread()
     await expect.poll(texts).toEqual([expect.stringContaining('Looking it up')])
     ready.resolve()
     await answering
   })
 
   it('shows the end of an answer whose process was killed', async () => {
-    await digestIn(world, 'C0BRAND')
-    const { answering, ready } = await asking()
+    const { answering, ready } = await askingInThread()
     // The first process goes on too late.
     Object.assign(workspace, { store: world.store })
     await otherProcess()
@@ -399,8 +374,7 @@ describe('the agent view', () => {
   })
 
   it('confirms “Stop”, which ends the answer on any replica, once', async () => {
-    await digestIn(world, 'C0BRAND')
-    const { answering, ready } = await asking()
+    const { answering, ready } = await askingInThread()
     const stop = () =>
       stopSession(
         { team, channel: 'D0ANA', user: 'U0ANA', threadTs: '8.3' },

@@ -14,7 +14,7 @@ import type { Workspace } from '../../src/slack/workspace.ts'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
 import { quietService } from '../home/world.ts'
 import { sqliteDatabase } from '../store/engines.ts'
-import { oneKey, plainDefaults, silent, testWorkspace, unknownPeople } from '../workspace.ts'
+import { oneKey, plainDefaults, silent, testWorkspace, unknownPeople, unpaced } from '../workspace.ts'
 
 export const team = 'T1'
 export const now = Temporal.Instant.from('2026-11-16T08:00:00Z')
@@ -126,7 +126,7 @@ export async function conversationWorld(
       withProgress: () => expect.fail('answers have a line of their own'),
     }),
     organization: async () => null,
-    paces: { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } },
+    paces: unpaced,
     meter: {
       ...noMeter,
       commandDone: (verb, how) => {

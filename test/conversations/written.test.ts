@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { decode } from '../../src/blocks/kit/codec.ts'
 import { openAgentView } from '../../src/conversations/agent-view.ts'
 import { clickWithChannel, useChannelAction } from '../../src/conversations/channel-word.ts'
@@ -6,9 +6,15 @@ import type { Answer, Click } from '../../src/slack/port.ts'
 import { createIdempotency } from '../../src/slack/receive/idempotency.ts'
 import { type ConversationWorld, conversationWorld, digestIn, now, team } from './world.ts'
 
+let world: ConversationWorld
+beforeEach(async () => {
+  world = await conversationWorld()
+})
+
 const nothing: Answer = { ephemeral: async () => {}, inChannel: async () => {}, withProgress: () => nothing }
 
-function clickIn(world: ConversationWorld, more: Partial<Click> = {}): Click {
+/** A click on the last message. */
+function clickIn(): Click {
   const content = world.messages.at(-1)?.message ?? null
   return {
     team,
@@ -22,13 +28,12 @@ function clickIn(world: ConversationWorld, more: Partial<Click> = {}): Click {
     responseAddress: null,
     view: null,
     outside: false,
-    ...more,
   }
 }
 
 /** The actions of the last message's buttons. */
-function offered({ messages }: ConversationWorld) {
-  const blocks = messages.at(-1)?.message.blocks ?? []
+function offered() {
+  const blocks = world.messages.at(-1)?.message.blocks ?? []
   return JSON.stringify(blocks)
     .split('"action_id":')
     .slice(1)
@@ -42,7 +47,6 @@ function offered({ messages }: ConversationWorld) {
 
 describe('a mention', () => {
   it('without words is answered in the channel with the groups of help', async () => {
-    const world = await conversationWorld()
     await world.write({ kind: 'mention', text: '' })
     expect(world.messages).toMatchObject([{ to: 'everybody', channel: 'C0BRAND' }])
     for (const group of ['Ask', 'Act', 'Digests and alerts', 'Set up'])
@@ -55,7 +59,6 @@ describe('a mention', () => {
   ])(
     'is answered for the person alone if %s, with a button that shares the answer',
     async (_case, isShared) => {
-      const world = await conversationWorld()
       const workspace = { ...world.workspace, isShared: async () => isShared }
       for (const text of ['notes', 'show the notes', 'help']) {
         await world.write({ kind: 'mention', text }, workspace)
@@ -65,12 +68,11 @@ describe('a mention', () => {
       expect(world.messages.filter(({ to }) => to === 'everybody')).toEqual([])
       await world.write({ kind: 'mention', text: 'notes' }, workspace)
       expect(world.last()).toContain('Share anyway')
-      expect(offered(world)).toContainEqual({ kind: 'share', text: 'notes', anyway: true })
+      expect(offered()).toContainEqual({ kind: 'share', text: 'notes', anyway: true })
     },
   )
 
   it('is answered once, even if it arrives repeatedly or as different events', async () => {
-    const world = await conversationWorld()
     const message = { kind: 'mention', text: 'help', ts: '5.5' } as const
     await Promise.all([world.write(message), world.write(message)])
     expect(await world.write({ ...message, kind: 'direct', channel: 'C0BRAND' })).toBeNull()
@@ -82,7 +84,6 @@ describe('a mention', () => {
   it.each(['help', '/sightline help', 'sightline help', '`/sightline help`', ' Help '])(
     'takes %s as the command',
     async (text) => {
-      const world = await conversationWorld()
       expect(await world.write({ kind: 'mention', text })).toMatchObject({
         verb: 'help',
         outcome: 'answered',
@@ -100,7 +101,6 @@ describe('a mention', () => {
     'thanks <@U0BEN>',
     '<!subteam^S0BRAND|@brand> how are we doing is a good question for',
   ])('that says “%s” gets no answer', async (text) => {
-    const world = await conversationWorld()
     expect(await world.write({ kind: 'mention', text })).toBeNull()
     await world.deliver()
     expect(world.messages).toEqual([])
@@ -109,21 +109,18 @@ describe('a mention', () => {
   it.each(['notes cc <@U0BEN>', 'notes (thanks)', 'hello, notes?', 'notes'])(
     'that also asks something, “%s”, is answered',
     async (text) => {
-      const world = await conversationWorld()
       await world.write({ kind: 'mention', text })
       expect(world.messages).toHaveLength(1)
     },
   )
 
   it('that copies a colleague is read without them', async () => {
-    const world = await conversationWorld()
     expect(await world.write({ kind: 'mention', text: 'notes, cc <@U0BEN>' })).toMatchObject({
       verb: 'notes',
     })
   })
 
   it('gets no answer in the channel if the person may not read', async () => {
-    const world = await conversationWorld()
     await world.write({ kind: 'mention', text: 'help', user: 'U0GUEST' })
     expect(world.messages).toMatchObject([
       { to: 'the person', message: { text: expect.stringContaining('Guests') } },
@@ -138,7 +135,6 @@ describe('a mention', () => {
     ['digest add', 'opens a form'],
     ['settings', 'opens a form'],
   ] as const)('only proposes “%s”, because it %s', async (text, does) => {
-    const world = await conversationWorld()
     await digestIn(world, 'C0BRAND')
     await world.write({ kind: 'mention', text })
     const sentences = {
@@ -147,13 +143,12 @@ describe('a mention', () => {
       'is for one person': 'Only you will see it',
     } as const
     expect(world.last()).toContain(sentences[does])
-    expect(offered(world)).toEqual([{ kind: 'run_verb', text }])
+    expect(offered()).toEqual([{ kind: 'run_verb', text }])
     expect(world.last().includes('"confirm"')).toBe(does === 'changes something')
     expect(await world.store.subscriptions.forChannel(team, 'C0BRAND')).toHaveLength(1)
   })
 
   it('proposes nothing to a person who may not change it', async () => {
-    const world = await conversationWorld()
     const message = { kind: 'mention', text: 'digest delete 1', user: 'U0READER' } as const
     await world.write(message)
     expect(world.messages).toMatchObject([
@@ -164,7 +159,6 @@ describe('a mention', () => {
 
 describe('direct messages', () => {
   it('are about the only channel with something of its own, and say so', async () => {
-    const world = await conversationWorld()
     world.channels.set('U0ANA', ['C0BRAND', 'C0OTHER'])
     await digestIn(world, 'C0BRAND')
     await world.write({ text: 'tasks' })
@@ -173,21 +167,20 @@ describe('direct messages', () => {
   })
 
   it('ask once if there are several channels, then answer, and remember the choice', async () => {
-    const world = await conversationWorld()
     world.channels.set('U0ANA', ['C0BRAND', 'C0BETA', 'C0EMPTY'])
     await digestIn(world, 'C0BRAND', 'U0BEN')
     await digestIn(world, 'C0BETA')
     await world.write({ text: 'tasks' })
     expect(world.last()).toContain('Which channel are your questions about?')
     // The person's own digest comes first; a channel without anything of its own isn't offered.
-    const choices = offered(world)
+    const choices = offered()
     expect(choices).toEqual([
       { kind: 'use_channel', channel: 'C0BETA', question: 'tasks' },
       { kind: 'use_channel', channel: 'C0BRAND', question: 'tasks' },
     ])
     const [choice] = choices
     if (choice?.kind !== 'use_channel') throw new Error('no choice')
-    await useChannelAction(choice, { click: clickIn(world), answer: nothing, workspace: world.workspace })
+    await useChannelAction(choice, { click: clickIn(), answer: nothing, workspace: world.workspace })
     await world.deliver()
     expect(world.messages.map(({ message }) => message.text).slice(1)).toEqual([
       expect.stringContaining('about <#C0BETA> now'),
@@ -205,7 +198,6 @@ describe('direct messages', () => {
     ['channel <#C0SECRET|secret>', 'aren’t both in'],
     ['channel #nowhere', 'aren’t both in'],
   ])('are about the choice of channel if they say “%s”', async (text, answer) => {
-    const world = await conversationWorld()
     world.channels.set('U0ANA', ['C0BRAND', 'C0BETA'])
     world.names.set('C0BRAND', 'brand').set('C0BETA', 'beta')
     await digestIn(world, 'C0BRAND')
@@ -219,7 +211,6 @@ describe('direct messages', () => {
   it.each(['channel performance', 'which channel is best', 'channel of distribution'])(
     'are ordinary questions if they say “%s”',
     async (text) => {
-      const world = await conversationWorld()
       await digestIn(world, 'C0BRAND')
       expect(await world.write({ text })).not.toMatchObject({ verb: 'channel' })
       expect(world.last()).toContain('About <#C0BRAND>')
@@ -227,14 +218,12 @@ describe('direct messages', () => {
   )
 
   it.each(['thanks!', 'hello'])('that say “%s” get one line, whatever the channel', async (text) => {
-    const world = await conversationWorld()
     for (const channel of ['C0BRAND', 'C0BETA']) await digestIn(world, channel)
     await world.write({ text })
     expect(world.messages).toMatchObject([{ message: { text: expect.stringMatching(/^Glad to help\..*$/) } }])
   })
 
   it('ask again if the person has left the channel', async () => {
-    const world = await conversationWorld()
     world.channels.set('U0ANA', ['C0BRAND', 'C0BETA', 'C0GAMMA'])
     for (const channel of ['C0BRAND', 'C0BETA', 'C0GAMMA']) await digestIn(world, channel)
     await world.write({ text: 'channel <#C0BETA>' })
@@ -245,7 +234,6 @@ describe('direct messages', () => {
   })
 
   it('stay about the chosen channel while Slack doesn’t list the person’s channels', async () => {
-    const world = await conversationWorld()
     await world.store.conversationChannels.set(team, 'U0ANA', 'C0BETA', now)
     world.channels.delete('U0ANA')
     world.members.set('U0ANA', ['C0BETA'])
@@ -259,7 +247,6 @@ describe('direct messages', () => {
   })
 
   it('don’t ask if no channel has anything of its own, or for help', async () => {
-    const world = await conversationWorld()
     await world.write({ text: 'tasks' })
     expect(world.last()).not.toContain('About')
     world.channels.delete('U0ANA')
@@ -270,7 +257,6 @@ describe('direct messages', () => {
   })
 
   it('about a channel end when the person leaves it, whatever was cached', async () => {
-    const world = await conversationWorld()
     await digestIn(world, 'C0BRAND')
     await world.write({ text: 'tasks' })
     expect(world.last()).toContain('About <#C0BRAND>')
@@ -283,13 +269,12 @@ describe('direct messages', () => {
   })
 
   it('have buttons that stay about their channel, also when the person has left it', async () => {
-    const world = await conversationWorld()
     world.channels.set('U0ANA', ['C0BRAND', 'C0BETA'])
     await digestIn(world, 'C0BRAND')
     await digestIn(world, 'C0BETA')
     await world.write({ text: 'channel <#C0BETA>' })
     await world.write({ text: 'tasks' })
-    const click = clickIn(world)
+    const click = clickIn()
     await world.write({ text: 'channel <#C0BRAND>' })
     expect(await clickWithChannel(click, world.workspace)).toMatchObject({ channel: 'C0BETA' })
     // An ephemeral answer arrives without its content.
@@ -309,7 +294,6 @@ describe('direct messages', () => {
 
 describe('the agent view', () => {
   it('uses the channel that the person comes from if none was chosen', async () => {
-    const world = await conversationWorld()
     world.channels.set('U0ANA', ['C0BRAND', 'C0BETA'])
     await digestIn(world, 'C0BRAND')
     await digestIn(world, 'C0BETA')
@@ -320,7 +304,6 @@ describe('the agent view', () => {
   })
 
   it('suggests commands that suit that channel', async () => {
-    const world = await conversationWorld()
     const seen = { team, user: 'U0ANA', channel: 'D0ANA', viewing: ['C0BRAND'] }
     const identify = async () => ({ outside: false })
     await openAgentView(seen, world.workspace, identify)
@@ -341,7 +324,7 @@ describe('the agent view', () => {
 })
 
 it('a message that Slack sends again hours later is answered once', async () => {
-  const { store } = await conversationWorld()
+  const { store } = world
   let time = now
   const wallClock = { now: () => time, sleep: () => new Promise<never>(() => {}) }
   const isFirst = createIdempotency({ store, wallClock })
