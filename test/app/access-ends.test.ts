@@ -6,10 +6,9 @@ import type { Store } from '../../src/store/index.ts'
 import { FakeClock } from '../digests/clock.ts'
 import { FakeSlack } from '../digests/slack.ts'
 import { sqliteDatabase } from '../store/engines.ts'
-import { rotatingInstallation, silent, testWorkspace } from '../workspace.ts'
+import { rotatingInstallation, silent, testWorkspace, unpaced } from '../workspace.ts'
 
 const team = 'T0NORTH'
-const unpaced = { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } }
 const kinds = new Map([['access_ends', accessEndsKind]])
 const publicUrl = 'https://sightline.example.com'
 

@@ -28,10 +28,6 @@ test('a role limits its key: a viewer can read, and gets an error for writes', a
   expect((await errorOf(api.createTask(scope, result))).code).toBe('forbidden')
 })
 
-interface Rotated {
-  readonly secret: string
-}
-
 test('a key that is rotated in the console is used without a restart', async () => {
   const { service, client, count } = await startContract({}, { tokenLifeSeconds: 100 })
   let key = service.keys.organization
@@ -40,7 +36,7 @@ test('a key that is rotated in the console is used without a restart', async () 
   const keys = await send<{ id: string; name: string }[]>(`${service.baseUrl}/control/keys`)
   const id = keys.body.find(({ name }) => name === 'Demo organization key')?.id
   const rotate = { method: 'POST' } as const
-  const { body } = await send<Rotated>(`${service.baseUrl}/control/keys/${id}/rotate`, rotate)
+  const { body } = await send<{ secret: string }>(`${service.baseUrl}/control/keys/${id}/rotate`, rotate)
 
   // The current token stays valid. When it expires, neither refresh nor exchange works with the old key.
   await api.organizations()

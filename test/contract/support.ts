@@ -22,8 +22,6 @@ interface Contract {
     readonly workspaceId: string
     readonly projectId: string
   }
-  /** The client's sleeps, in milliseconds. They take no real time and move the shared clock. */
-  readonly slept: number[]
   readonly events: RequestEvent[]
   /** How many requests of that route arrived at the service. */
   count(route: string): number
@@ -38,7 +36,6 @@ export async function startContract(
 ): Promise<Contract> {
   const clock = frozenClock()
   const service = await started({ ...serviceOptions, clock })
-  const slept: number[] = []
   const events: RequestEvent[] = []
   const client = (more: Partial<AnalyticsApiOptions> = {}) => {
     const api = createAnalyticsApi({
@@ -49,7 +46,6 @@ export async function startContract(
         now: clock.now,
         sleep: async (ms, signal) => {
           signal?.throwIfAborted()
-          slept.push(ms)
           clock.advance({ milliseconds: ms })
         },
       },
@@ -66,7 +62,6 @@ export async function startContract(
     service,
     api: client(options),
     scope: { organizationId, workspaceId, projectId },
-    slept,
     events,
     count: (route) => service.requests().filter((request) => request.route === route).length,
     client,

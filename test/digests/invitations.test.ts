@@ -6,7 +6,7 @@ import { createOutbox } from '../../src/outbox/loop.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
 import { sqliteDatabase } from '../store/engines.ts'
-import { plainDefaults, silent, testWorkspace } from '../workspace.ts'
+import { plainDefaults, silent, testWorkspace, unpaced } from '../workspace.ts'
 import { FakeClock } from './clock.ts'
 import { FakeSlack } from './slack.ts'
 import { channel, mondays, morning, owner, team } from './world.ts'
@@ -28,7 +28,7 @@ describe('an invitation', () => {
       history: slack.history,
       isShared: async () => false,
       defaults: plainDefaults,
-      paces: { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } },
+      paces: unpaced,
       ...more,
     })
     const { run: send } = createOutbox(workspace, {

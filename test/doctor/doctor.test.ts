@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError, type ApiErrorCode } from '../../src/api/index.ts'
+import type { ApiErrorCode } from '../../src/api/index.ts'
 import { examine, runAll } from '../../src/doctor/index.ts'
 import type { DoctorInput } from '../../src/doctor/probe.ts'
 import type { CheckUp } from '../../src/model/check-up.ts'
 import { PostError, type SlackHealth } from '../../src/slack/port.ts'
 import { scopes } from '../../src/slack/scopes.ts'
 import { type OutboxRow, StoreError } from '../../src/store/index.ts'
+import { failure } from '../insights/service.ts'
 
 const now = Temporal.Instant.from('2026-11-16T08:00:00Z')
 const scope = { organizationId: 'O1', workspaceId: 'W1', projectId: 'P1' }
@@ -27,6 +28,8 @@ const disconnections: DoctorInput['store']['disconnections'] = {
 }
 
 const outbox: DoctorInput['store']['outbox'] = { unreached: async () => [] }
+const store: DoctorInput['store'] = { ping: async () => {}, disconnections, outbox }
+const scheduler = { lastCheck: now.subtract({ seconds: 30 }), everyMs: 60_000, health: () => ({}) }
 
 /** A workspace in which everything works except what is given. */
 async function check(broken: Partial<DoctorInput> = {}, channel: string | null = 'C0BRAND') {
@@ -36,12 +39,12 @@ async function check(broken: Partial<DoctorInput> = {}, channel: string | null =
         authenticate: async () => {},
         collects: async () => ({ data: [{ id: 'c1', total: 9, date: '2026-11-15' }], pagination: page }),
       },
-      store: { ping: async () => {}, disconnections, outbox },
+      store,
       database: 'SQLite',
       checkToken: async () => health,
       channelState: async () => ({ isMember: true, isArchived: false }),
       rules: { changers: { kind: 'anyone' } },
-      scheduler: { lastCheck: now.subtract({ seconds: 30 }), everyMs: 60_000, health: () => ({}) },
+      scheduler,
       clock: { now: () => now, sleep: async () => {} },
       ...broken,
     },
@@ -49,6 +52,16 @@ async function check(broken: Partial<DoctorInput> = {}, channel: string | null =
   )
   return new Map(checkUps.map(({ name, finding }): [string, CheckUp['finding']] => [name, finding]))
 }
+
+const found = async (name: string, broken?: Partial<DoctorInput>, channel?: string | null) =>
+  (await check(broken, channel)).get(name)
+
+const failed = (words: RegExp, fix = /./) => ({
+  state: 'failed',
+  words: expect.stringMatching(words),
+  fix: expect.stringMatching(fix),
+})
+const passed = (words: RegExp) => ({ state: 'passed', words: expect.stringMatching(words) })
 
 const refusing = (error: Error) => async (): Promise<never> => {
   throw error
@@ -67,10 +80,10 @@ describe('the doctor', () => {
     const down = refusing(new Error('down'))
     const results = await check({
       api: { authenticate: down, collects: down },
-      store: { ping: down, disconnections, outbox: { unreached: down } },
+      store: { ...store, ping: down, outbox: { unreached: down } },
       checkToken: down,
       channelState: down,
-      scheduler: { lastCheck: null, everyMs: 60_000, health: () => ({}) },
+      scheduler: { ...scheduler, lastCheck: null },
     })
     const states = [...results.entries()].map(([name, { state }]) => `${name}: ${state}`)
     expect(states).toEqual([
@@ -104,31 +117,24 @@ describe('the doctor', () => {
     [new PostError('rate_limited', 'ratelimited', 30), /limiting requests/, /again/],
     [new PostError('unknown', 'no_answer'), /didn’t answer/, /slack\.com/],
   ])('distinguishes a rejected token from a Slack that doesn’t answer: %s', async (error, words, fix) => {
-    const finding = (await check({ checkToken: refusing(error) })).get('Slack token')
-    expect(finding).toMatchObject({
-      state: 'failed',
-      words: expect.stringMatching(words),
-      fix: expect.stringMatching(fix),
-    })
+    expect(await found('Slack token', { checkToken: refusing(error) })).toMatchObject(failed(words, fix))
   })
 
   it('says how long the digests have been stopped, and when they continue', async () => {
     const since = now.subtract({ hours: 3 }).toString()
     const get = async () => ({ code: 'token_revoked', since })
-    const store = { ping: async () => {}, disconnections: { ...disconnections, get }, outbox }
-    const revoked = refusing(new PostError('refused', 'token_revoked'))
-    expect((await check({ store, checkToken: revoked })).get('Slack token')).toMatchObject({
-      state: 'failed',
-      words: 'Slack rejected the bot token (token_revoked). No digest has been posted for 3 h.',
-    })
-    expect((await check({ store })).get('Slack token')).toMatchObject({
-      state: 'passed',
-      words: expect.stringContaining('digests continue within a minute'),
-    })
+    const stopped = { ...store, disconnections: { ...disconnections, get } }
+    const checkToken = refusing(new PostError('refused', 'token_revoked'))
+    expect(await found('Slack token', { store: stopped, checkToken })).toMatchObject(
+      failed(/^Slack rejected the bot token \(token_revoked\)\. No digest has been posted for 3 h\.$/),
+    )
+    expect(await found('Slack token', { store: stopped })).toMatchObject(
+      passed(/digests continue within a minute/),
+    )
     const down = { ...disconnections, get: refusing(new StoreError('unreachable', 'down')) }
     expect(
-      (await check({ store: { ...store, disconnections: down }, checkToken: revoked })).get('Slack token'),
-    ).toMatchObject({ state: 'failed', words: 'Slack rejected the bot token (token_revoked).' })
+      await found('Slack token', { store: { ...store, disconnections: down }, checkToken }),
+    ).toMatchObject(failed(/^Slack rejected the bot token \(token_revoked\)\.$/))
   })
 
   it('names a missing scope and its use; a missing optional scope is not a failure', async () => {
@@ -138,23 +144,18 @@ describe('the doctor', () => {
         scopes: (health.scopes ?? []).filter((name) => !names.includes(name)),
       }),
     })
-    expect((await check(without('users:read', 'groups:history'))).get('Slack permissions')).toMatchObject({
-      state: 'failed',
-      words: expect.stringMatching(/users:read \(to know time zones/),
-      fix: expect.stringContaining('manifest.yml'),
-    })
-    expect((await check(without('groups:history'))).get('Slack permissions')).toMatchObject({
-      state: 'passed',
-      words: expect.stringContaining('groups:history'),
-    })
-    expect(
-      (await check({ checkToken: async () => ({ ...health, scopes: null }) })).get('Slack permissions'),
-    ).toMatchObject({ state: 'not_checked' })
+    const permissions = (broken: Partial<DoctorInput>) => found('Slack permissions', broken)
+    expect(await permissions(without('users:read', 'groups:history'))).toMatchObject(
+      failed(/users:read \(to know time zones/, /manifest\.yml/),
+    )
+    expect(await permissions(without('groups:history'))).toMatchObject(passed(/groups:history/))
+    const checkToken = async () => ({ ...health, scopes: null })
+    expect(await permissions({ checkToken })).toMatchObject({ state: 'not_checked' })
   })
 
   it('says what can’t be checked about the app, and what workflow steps need in an organization', async () => {
     const of = async (more: Partial<SlackHealth>) =>
-      (await check({ checkToken: async () => ({ ...health, ...more }) })).get('Slack permissions')?.words
+      (await found('Slack permissions', { checkToken: async () => ({ ...health, ...more }) }))?.words
     const whole = /installed for the whole organization/
     expect(await of({})).toMatch(/shortcuts, workflow steps and events.*put manifest\.yml/s)
     expect(await of({})).not.toMatch(whole)
@@ -165,15 +166,13 @@ describe('the doctor', () => {
   it('requires the user group scope only if the rule names a group', async () => {
     const rules = (groups: readonly string[]) =>
       ({ rules: { changers: { kind: 'list', users: ['U0123ABCD'], groups } } }) as const
-    expect((await check(rules([]))).get('Slack permissions')).toMatchObject({
-      state: 'passed',
-      words: expect.stringMatching(/^The token has every scope\. /),
-    })
-    expect((await check(rules(['S0BRAND']))).get('Slack permissions')).toMatchObject({
-      state: 'failed',
-      words: expect.stringMatching(/^The token lacks usergroups:read \(to let the members of a user group/),
-      fix: expect.stringMatching(/^Add usergroups:read to the bot scopes/),
-    })
+    expect(await found('Slack permissions', rules([]))).toMatchObject(passed(/^The token has every scope\. /))
+    expect(await found('Slack permissions', rules(['S0BRAND']))).toMatchObject(
+      failed(
+        /^The token lacks usergroups:read \(to let the members of a user group/,
+        /^Add usergroups:read to the bot scopes/,
+      ),
+    )
   })
 
   it.each([
@@ -181,26 +180,20 @@ describe('the doctor', () => {
     [{ isMember: false, isArchived: false }, /not in the channel/, /\/invite/],
     [{ isMember: true, isArchived: true }, /archived/, /Unarchive/],
   ])('says what to do about a channel that is %j', async (state, words, fix) => {
-    const finding = (await check({ channelState: async () => state })).get('This channel')
-    expect(finding).toMatchObject({
-      state: 'failed',
-      words: expect.stringMatching(words),
-      fix: expect.stringMatching(fix),
-    })
+    const finding = await found('This channel', { channelState: async () => state })
+    expect(finding).toMatchObject(failed(words, fix))
   })
 
   it('says if the token may not even look up the channel', async () => {
-    const state = refusing(new PostError('refused', 'missing_scope'))
-    expect((await check({ channelState: state })).get('This channel')).toMatchObject({
-      state: 'failed',
-      words: expect.stringContaining('lacks a scope'),
-      fix: expect.stringContaining('manifest.yml'),
-    })
+    const channelState = refusing(new PostError('refused', 'missing_scope'))
+    expect(await found('This channel', { channelState })).toMatchObject(
+      failed(/lacks a scope/, /manifest\.yml/),
+    )
   })
 
   it('skips the channel check without a channel, as on the command line or in a direct message', async () => {
-    expect((await check({}, null)).get('This channel')?.state).toBe('not_checked')
-    expect((await check({}, 'D0ANA')).get('This channel')?.state).toBe('not_checked')
+    for (const channel of [null, 'D0ANA'])
+      expect(await found('This channel', {}, channel)).toMatchObject({ state: 'not_checked' })
   })
 
   it.each([
@@ -210,7 +203,7 @@ describe('the doctor', () => {
     [-600, 'failed'],
   ] as const)('tolerates a clock that is up to a minute off: %i s ahead of Slack', async (seconds, state) => {
     const checkToken = async () => ({ ...health, now: now.subtract({ seconds }) })
-    const finding = (await check({ checkToken })).get('Clock')
+    const finding = await found('Clock', { checkToken })
     expect(finding?.state).toBe(state)
     if (state === 'failed') expect(finding?.words).toMatch(seconds > 0 ? /ahead of/ : /10 min behind/)
   })
@@ -220,8 +213,8 @@ describe('the doctor', () => {
     [180, 'passed'],
     [181, 'failed'],
   ] as const)('calls a scheduler late depending on its last run, %i s ago: %s', async (seconds, state) => {
-    const scheduler = { lastCheck: now.subtract({ seconds }), everyMs: 60_000, health: () => ({}) }
-    expect((await check({ scheduler })).get('Scheduler')?.state).toBe(state)
+    const lastCheck = now.subtract({ seconds })
+    expect(await found('Scheduler', { scheduler: { ...scheduler, lastCheck } })).toMatchObject({ state })
   })
 
   it.each([
@@ -231,16 +224,17 @@ describe('the doctor', () => {
     ['watches', { lastFailure: null, ago: 60 }, 'passed', /every 60 s\.$/],
   ] as const)('reports a loop of the scheduler: %s %o', async (name, { ago, lastFailure }, state, words) => {
     const loop = { lastSuccess: now.subtract({ seconds: ago }), lastFailure, runningSince: null }
-    const scheduler = { lastCheck: now, everyMs: 60_000, health: () => ({ [name]: loop }) }
-    const result = (await check({ scheduler })).get('Scheduler')
+    const result = await found('Scheduler', { scheduler: { ...scheduler, health: () => ({ [name]: loop }) } })
     expect(result).toMatchObject({ state, words: expect.stringMatching(words) })
   })
 
   it('does not call a running loop late', async () => {
     const long = now.subtract({ minutes: 10 })
     const loop = { lastSuccess: long, lastFailure: null, runningSince: long }
-    const scheduler = { lastCheck: now, everyMs: 60_000, health: () => ({ deliver: loop }) }
-    expect((await check({ scheduler })).get('Scheduler')?.state).toBe('passed')
+    const health = () => ({ deliver: loop })
+    expect(await found('Scheduler', { scheduler: { ...scheduler, health } })).toMatchObject({
+      state: 'passed',
+    })
   })
 
   it.each<[ApiErrorCode, RegExp]>([
@@ -251,14 +245,10 @@ describe('the doctor', () => {
     ['rate_limited', /minute/],
     ['bad_response', /log/],
   ])('has a specific fix if the API answers with %s', async (code, fix) => {
-    const error = new ApiError({ code, message: 'm', userMessage: 'u', retryable: false, status: 418 })
-    const results = await check({ api: { authenticate: refusing(error), collects: refusing(error) } })
+    const refused = refusing(failure(code, 'u', 418))
+    const results = await check({ api: { authenticate: refused, collects: refused } })
     for (const name of ['Analytics service', 'Data'])
-      expect(results.get(name)).toMatchObject({
-        state: 'failed',
-        words: expect.stringContaining('HTTP 418'),
-        fix: expect.stringMatching(fix),
-      })
+      expect(results.get(name)).toMatchObject(failed(/HTTP 418/, fix))
   })
 
   it.each([
@@ -267,55 +257,33 @@ describe('the doctor', () => {
   ])(
     'tells a service that can’t be reached from one that answers an error (status %j)',
     async (status, words, fix) => {
-      const error = new ApiError({
-        code: 'unavailable',
-        message: 'm',
-        userMessage: 'u',
-        retryable: true,
-        status,
-      })
-      const results = await check({ api: { authenticate: refusing(error), collects: refusing(error) } })
+      const refused = refusing(failure('unavailable', 'u', status))
+      const results = await check({ api: { authenticate: refused, collects: refused } })
       for (const name of ['Analytics service', 'Data'])
-        expect(results.get(name)).toMatchObject({
-          state: 'failed',
-          words: expect.stringMatching(words),
-          fix: expect.stringMatching(fix),
-        })
+        expect(results.get(name)).toMatchObject(failed(words, fix))
     },
   )
 
   it('distinguishes an analysis without data from one that can’t be read', async () => {
     const collects = async () => ({ data: [], pagination: { ...page, total: 0 } })
-    const finding = (await check({ api: { authenticate: async () => {}, collects } })).get('Data')
-    expect(finding).toMatchObject({
-      state: 'failed',
-      words: expect.stringContaining('has no data yet'),
-    })
+    const finding = await found('Data', { api: { authenticate: async () => {}, collects } })
+    expect(finding).toMatchObject(failed(/has no data yet/))
   })
 
   it('reports a notice about a digest that reached nobody', async () => {
     const about = JSON.stringify({ matter: { kind: 'paused', code: 'is_archived' }, tried: [] })
     const notice = { ...({} as OutboxRow), name: 'Weekly', about, reason: 'user_not_found' as const }
-    const store = {
-      ping: async () => {},
-      disconnections,
-      outbox: {
-        unreached: async (team: string) => (team === 'T1' ? [notice] : []),
-      },
-    }
-    expect((await check({ store })).get('Messages to owners')).toMatchObject({
-      state: 'failed',
-      words: expect.stringContaining('“Weekly” (the owner is no longer in this workspace)'),
-      fix: expect.stringContaining('SIGHTLINE_CONTACT'),
-    })
+    const unreached = async (team: string) => (team === 'T1' ? [notice] : [])
+    expect(await found('Messages to owners', { store: { ...store, outbox: { unreached } } })).toMatchObject(
+      failed(/“Weekly” \(the owner is no longer in this workspace\)/, /SIGHTLINE_CONTACT/),
+    )
   })
 
   it('says which database doesn’t answer, without any secrets', async () => {
     const error = new StoreError('unreachable', 'postgres://user:secret@db/sightline is down')
-    const finding = (
-      await check({ database: 'PostgreSQL', store: { ping: refusing(error), disconnections, outbox } })
-    ).get('Database')
-    expect(finding).toMatchObject({ state: 'failed', words: 'PostgreSQL doesn’t answer (unreachable).' })
+    const away = { ...store, ping: refusing(error) }
+    const finding = await found('Database', { database: 'PostgreSQL', store: away })
+    expect(finding).toMatchObject(failed(/^PostgreSQL doesn’t answer \(unreachable\)\.$/))
     expect(JSON.stringify(finding)).not.toContain('secret')
   })
 })

@@ -7,7 +7,7 @@ import { createTask } from '../../src/tasks/create.ts'
 import { FakeClock } from '../digests/clock.ts'
 import { FakeSlack } from '../digests/slack.ts'
 import { morning } from '../digests/world.ts'
-import { createdTask, silent, testWorkspace } from '../workspace.ts'
+import { createdTask, silent, testWorkspace, unpaced } from '../workspace.ts'
 import { refOf, task, testService, testStore } from './world.ts'
 
 const team = 'T1'
@@ -41,7 +41,7 @@ async function pass(killed = false): Promise<void> {
     meter: noMeter,
     poster: { ...slack.poster, post },
     history: slack.history,
-    paces: { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } },
+    paces: unpaced,
   })
   const { signal } = new AbortController()
   const forRun = () => async () => workspace
@@ -81,14 +81,13 @@ describe('a new task', () => {
   it('is announced when it is confirmed, not while its outcome is unknown', async () => {
     await announceIn('C9')
     await claim()
-    await store.tasks.unknown({ ...ref, generation: 1, attempt: 1 }, 'outcome_unknown', clock.now())
+    const attempt = { ...ref, generation: 1, attempt: 1 }
+    await store.tasks.unknown(attempt, 'outcome_unknown', clock.now())
     await pass()
     expect(texts()).toEqual([])
     clock.advance({ hours: 30 })
-    await store.tasks.confirmed({ ...ref, generation: 1, attempt: 1 }, found, click, clock.now())
-    expect(
-      await store.tasks.confirmed({ ...ref, generation: 1, attempt: 1 }, found, click, clock.now()),
-    ).toBe(false)
+    const confirm = () => store.tasks.confirmed(attempt, found, click, clock.now())
+    expect([await confirm(), await confirm()]).toEqual([true, false])
     await pass()
     expect(texts()).toEqual([['C9', 'New task from <#C1> ✓ Task created: Write a page']])
     expect(shown()).toMatch(/"U1".*confirmed by .*"U2"/s)

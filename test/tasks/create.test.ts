@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ApiError } from '../../src/api/errors.ts'
 import { type Store, StoreError } from '../../src/store/index.ts'
 import { createTask } from '../../src/tasks/create.ts'
+import { failure } from '../insights/service.ts'
 import { silent } from '../workspace.ts'
 import { newTeam, refOf, task, testClock, testService, testStore } from './world.ts'
 
@@ -10,11 +10,9 @@ let close: () => Promise<void>
 beforeAll(async () => ({ store, close } = await testStore()))
 afterAll(() => close())
 
-const error = (code: ApiError['code'], status: number | null = null) =>
-  new ApiError({ code, status, message: code, userMessage: `Sorry: ${code}.`, retryable: false })
 const done = async () => ({ outcome: 'done', value: task }) as const
-const lost = async () => ({ outcome: 'unknown', error: error('outcome_unknown') }) as const
-const refused = () => Promise.reject(error('forbidden', 403))
+const lost = async () => ({ outcome: 'unknown', error: failure('outcome_unknown') }) as const
+const refused = () => Promise.reject(failure('forbidden', 'Not with this key.', 403))
 const who = { user: 'U1', channel: 'C1', messageTs: '1.1' }
 const first = { kind: 'first' } as const
 

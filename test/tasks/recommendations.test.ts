@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type AnalyticsApi, ApiError, type CallOptions } from '../../src/api/index.ts'
+import type { AnalyticsApi, CallOptions } from '../../src/api/index.ts'
 import type { TaskState } from '../../src/model/recommendation.ts'
 import {
   cachedBriefs,
@@ -9,7 +9,7 @@ import {
   loadRecommendations,
   resultIdFrom,
 } from '../../src/tasks/recommendations.ts'
-import { scope, service } from '../insights/service.ts'
+import { failure, scope, service } from '../insights/service.ts'
 import { codePoint } from '../properties/code-point.ts'
 
 const brief = (id: string) => ({
@@ -19,6 +19,15 @@ const brief = (id: string) => ({
   body: 'Write it.',
   created_at: '2026-11-01T10:00:00Z',
   updated_at: '2026-11-02T10:00:00Z',
+})
+
+/** The same, as it is read. */
+const readBrief = (id: string) => ({
+  id,
+  taskId: `task of ${id}`,
+  title: `Title ${id}`,
+  body: 'Write it.',
+  updatedAt: '2026-11-02T10:00:00Z',
 })
 
 const none: TaskState = { kind: 'none' }
@@ -48,53 +57,19 @@ describe('recommendations', () => {
     const api = service({ briefs: new Map([['r1', [brief('b2'), brief('b1')]]]) })
     const creating: TaskState = { kind: 'creating', by: 'U1', at: '2026-11-21T02:00:00Z' }
     const taskOf = (id: string) => (id === 'r1' ? creating : none)
+    const place = { organizationId: 'org', workspaceId: 'ws' }
+    const briefs = [readBrief('b2'), readBrief('b1')]
     expect(await loadRecommendations(briefsOf(api), scope, ['r1', 'r2'], taskOf)).toEqual([
-      {
-        ok: true,
-        data: {
-          organizationId: 'org',
-          workspaceId: 'ws',
-          resultId: 'r1',
-          briefs: [
-            {
-              id: 'b2',
-              taskId: 'task of b2',
-              title: 'Title b2',
-              body: 'Write it.',
-              updatedAt: '2026-11-02T10:00:00Z',
-            },
-            {
-              id: 'b1',
-              taskId: 'task of b1',
-              title: 'Title b1',
-              body: 'Write it.',
-              updatedAt: '2026-11-02T10:00:00Z',
-            },
-          ],
-          task: creating,
-        },
-      },
-      {
-        ok: true,
-        data: { organizationId: 'org', workspaceId: 'ws', resultId: 'r2', briefs: [], task: none },
-      },
+      { ok: true, data: { ...place, resultId: 'r1', briefs, task: creating } },
+      { ok: true, data: { ...place, resultId: 'r2', briefs: [], task: none } },
     ])
   })
 
   it('fail one by one, with the id and a message for the reader', async () => {
-    const gone = new ApiError({
-      code: 'not_found',
-      message: 'status 404',
-      userMessage: 'The service does not know this recommendation. Check its id.',
-      retryable: false,
-    })
+    const gone = failure('not_found', 'The service does not know this recommendation. Check its id.')
     const api = service({ briefs: new Map<string, [] | Error>([['r2', gone]]) })
-    const [first, second, third] = await loadRecommendations(
-      briefsOf(api),
-      scope,
-      ['r1', 'r2', 'r3'],
-      () => none,
-    )
+    const ids = ['r1', 'r2', 'r3']
+    const [first, second, third] = await loadRecommendations(briefsOf(api), scope, ids, () => none)
     expect([first?.ok, third?.ok]).toEqual([true, true])
     expect(second).toEqual({ ok: false, reason: gone.userMessage, subject: 'r2' })
   })

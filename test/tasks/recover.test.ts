@@ -79,15 +79,11 @@ it('an update that a newer one overtakes is followed by the newest state', async
       isFirst = false
       // While this one is on its way, another process records the task and updates the message.
       await store.tasks.created({ ...ref, generation: 1, attempt: 1 }, created, clock.now())
-      await syncTaskMessages(deps, ref, only === undefined ? {} : { only })
+      await syncTaskMessages(deps, ref, { only })
     }
     await deps.poster.update(...asked)
   }
-  await syncTaskMessages(
-    { ...deps, poster: { ...deps.poster, update } },
-    ref,
-    only === undefined ? {} : { only },
-  )
+  await syncTaskMessages({ ...deps, poster: { ...deps.poster, update } }, ref, { only })
   expect(slack.says('1.1')).toContain('Task created')
   await syncTaskMessages(deps, ref)
 })

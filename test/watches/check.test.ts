@@ -1,18 +1,18 @@
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { ApiError, type WebsiteEvaluation } from '../../src/api/index.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import { createOutbox } from '../../src/outbox/loop.ts'
 import { PostError } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
-import { openStore, type Store } from '../../src/store/index.ts'
+import type { Store } from '../../src/store/index.ts'
 import { isTokenRefusal } from '../../src/store/reason.ts'
 import { checkWatches, evaluationKind, startWatching, stopWatching } from '../../src/watches/watches.ts'
 import { FakeClock } from '../digests/clock.ts'
 import { FakeSlack } from '../digests/slack.ts'
-import { temporaryFolder } from '../store/engines.ts'
-import { testWorkspace } from '../workspace.ts'
+import { failure, websiteEvaluation } from '../insights/service.ts'
+import { sqliteDatabase } from '../store/engines.ts'
+import { testWorkspace, unpaced } from '../workspace.ts'
 
 const start = '2026-11-16T08:00:00Z'
 const ref = (user: string, evaluationId = 'E1') => ({
@@ -23,19 +23,14 @@ const ref = (user: string, evaluationId = 'E1') => ({
   user,
 })
 
-const failure = (code: ApiError['code']) =>
-  new ApiError({ code, message: code, userMessage: 'The service is down.', retryable: true })
-
 /** The service's answers by evaluation id. It doesn't know any others. */
 type Evaluations = Map<string, string | ApiError>
 
-const unpaced = { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } }
 const kinds = new Map([['evaluation', evaluationKind]])
 /** Only the first message of a workspace leaves at once. */
 const onePerMinute = { ...unpaced, workspace: { everyMs: 60_000, burst: 1 } }
 
 describe('watched evaluations', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let store: Store
   let clock: FakeClock
   let slack: FakeSlack
@@ -44,17 +39,14 @@ describe('watched evaluations', () => {
   let lines: string[]
 
   beforeEach(async () => {
-    folder = await temporaryFolder()
+    const database = await sqliteDatabase()
+    onTestFinished(() => database.close())
     clock = new FakeClock(start)
     slack = new FakeSlack(clock)
-    store = clock.standingStill(await openStore({ file: join(folder.path, 'sightline.db') }))
+    store = clock.standingStill(database.replicas[0])
     evaluations = new Map([['E1', 'in_progress']])
     asked = []
     lines = []
-  })
-  afterEach(async () => {
-    await store.close()
-    await folder.remove()
   })
 
   const service = {
@@ -62,19 +54,7 @@ describe('watched evaluations', () => {
       asked.push(id)
       const answer = evaluations.get(id) ?? failure('not_found')
       if (answer instanceof ApiError) throw answer
-      return {
-        id,
-        created_at: '2026-11-16T07:59:00Z',
-        created_by: null,
-        workspace_id: 'W1',
-        name: `Pages of ${id}`,
-        urls: [],
-        tags: [],
-        status: answer as WebsiteEvaluation['status'],
-        is_archived: false,
-        generation_cost: 10,
-        include_discovery: null,
-      }
+      return websiteEvaluation({ id, name: `Pages of ${id}`, status: answer })
     },
   }
   const workspace = (more: object = {}) =>
@@ -119,6 +99,15 @@ describe('watched evaluations', () => {
     }
   }
   const watch = (user: string, evaluationId = 'E1') => startWatching(deps(), ref(user, evaluationId), 'C1')
+  /** One person watches this many evaluations, which are in progress. */
+  const watchMany = async (count: number) => {
+    const ids = Array.from({ length: count }, (_, index) => `E${index}`)
+    for (const id of ids) {
+      evaluations.set(id, 'in_progress')
+      await watch('U1', id)
+    }
+    return ids
+  }
   /** Moves the clock by these minutes; checks and sends after each step. */
   const pass = async (minutes: number, times = 1) => {
     for (let time = 0; time < times; time += 1) {
@@ -162,20 +151,13 @@ describe('watched evaluations', () => {
     await send(stopping.signal, { poster: { ...poster, post }, paces: onePerMinute })
     expect(messages()).toHaveLength(1)
     await sendAll()
-    expect(
-      messages()
-        .map(({ channel }) => channel)
-        .toSorted(),
-    ).toEqual(['U1', 'U2', 'U3'])
+    const told = messages().map(({ channel }) => channel)
+    expect(told.toSorted()).toEqual(['U1', 'U2', 'U3'])
   })
 
   it('leave a person time between two messages', async () => {
     const paces = { workspace: { everyMs: 1_000, burst: 2 }, channel: { everyMs: 5_000, burst: 1 } }
-    for (const id of ['E1', 'E2', 'E3']) {
-      evaluations.set(id, 'in_progress')
-      await watch('U1', id)
-      evaluations.set(id, 'completed')
-    }
+    for (const id of await watchMany(3)) evaluations.set(id, 'completed')
     await checkWatches(deps())
     const begun = clock.now().epochMilliseconds
     // A digest's notice to its owner counts as well.
@@ -212,11 +194,7 @@ describe('watched evaluations', () => {
   })
 
   it('stay watched through an outage of the service, with one request per pass', async () => {
-    const ids = Array.from({ length: 30 }, (_, index) => `E${index}`)
-    for (const id of ids) {
-      evaluations.set(id, 'in_progress')
-      await watch('U1', id)
-    }
+    const ids = await watchMany(30)
     for (const id of ids) evaluations.set(id, failure('unavailable'))
     asked = []
     await pass(1)
@@ -241,12 +219,8 @@ describe('watched evaluations', () => {
   })
 
   it('are reported even if another one can’t be read for a long time', async () => {
-    const ids = Array.from({ length: 12 }, (_, index) => `E${index}`)
-    for (const id of ids) {
-      evaluations.set(id, 'in_progress')
-      await watch('U1', id)
-    }
-    for (const id of ids) evaluations.set(id, id === 'E0' ? failure('forbidden') : 'completed')
+    for (const id of await watchMany(12))
+      evaluations.set(id, id === 'E0' ? failure('forbidden') : 'completed')
     await pass(1)
     expect(messages()).toHaveLength(11)
   })
@@ -282,7 +256,7 @@ describe('watched evaluations', () => {
 
   it('end after 30 days with a message about their state', async () => {
     await watch('U1')
-    evaluations.set('E1', failure('timeout'))
+    evaluations.set('E1', failure('timeout', 'The service is down.'))
     await pass(60 * 24 * 30 - 1)
     expect(messages()).toEqual([])
     await pass(61, 3)

@@ -1,35 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ApiError, type WebsiteEvaluation } from '../../src/api/index.ts'
+import type { WebsiteEvaluation } from '../../src/api/index.ts'
 import { evaluationIdFrom, loadEvaluation } from '../../src/watches/evaluation.ts'
+import { failure, websiteEvaluation } from '../insights/service.ts'
 import { codePoint } from '../properties/code-point.ts'
 
 const id = 'd4e6b2a8-70c9-4f15-8a3d-5b9c0e1f2d01'
 const workspace = '3c7e91d4-2a58-4b6f-9e10-7d4c5b6a8f01'
 const scope = { organizationId: 'org', workspaceId: 'ws' }
 
-const service = (answer: Partial<Record<keyof WebsiteEvaluation, unknown>> | Error) => ({
+const service = (answer: Partial<WebsiteEvaluation> | Error) => ({
   async websiteEvaluation(): Promise<WebsiteEvaluation> {
     if (answer instanceof Error) throw answer
-    return {
-      id,
-      created_at: '2026-11-16T08:00:00Z',
-      created_by: null,
-      workspace_id: 'ws',
-      name: 'Product pages',
-      urls: ['https://www.northwind.example/'],
-      tags: [],
-      status: null,
-      is_archived: false,
-      generation_cost: 10,
-      include_discovery: null,
-      ...answer,
-    } as WebsiteEvaluation
+    return websiteEvaluation({ id, ...answer })
   },
 })
-
-const error = (code: ApiError['code']) =>
-  new ApiError({ code, message: code, userMessage: 'A sentence.', retryable: false })
 
 describe('a website evaluation', () => {
   it.each([
@@ -51,8 +36,8 @@ describe('a website evaluation', () => {
   })
 
   it('unknown to the service is distinguished from one that can’t be read', async () => {
-    expect(await loadEvaluation(service(error('not_found')), scope, id)).toBeNull()
-    await expect(loadEvaluation(service(error('timeout')), scope, id)).rejects.toThrow('timeout')
+    expect(await loadEvaluation(service(failure('not_found')), scope, id)).toBeNull()
+    await expect(loadEvaluation(service(failure('timeout')), scope, id)).rejects.toThrow('timeout')
   })
 })
 

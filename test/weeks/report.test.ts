@@ -3,11 +3,11 @@ import { ApiError } from '../../src/api/index.ts'
 import { periodContaining } from '../../src/model/period.ts'
 import { briefReport, reportOrStored } from '../../src/weeks/report.ts'
 import { createWorld, type World } from '../digests/world.ts'
+import { question as anyQuestion, failure, scope } from '../insights/service.ts'
 import { oneKey, testWorkspace } from '../workspace.ts'
 import { BRANDS, plantedWeeks, plantWeeks } from './plant.ts'
 
-const scope = { organizationId: 'org', workspaceId: 'ws', projectId: 'project' }
-const question = { scope, period: periodContaining('week', '2026-11-02', 'UTC'), engines: [], brands: [] }
+const question = { ...anyQuestion, period: periodContaining('week', '2026-11-02', 'UTC') }
 const daysOf = (monday: string) =>
   Array.from({ length: 7 }, (_, day) => Temporal.PlainDate.from(monday).add({ days: day }).toString())
 
@@ -24,7 +24,7 @@ const here = () => {
   return testWorkspace({ team: 'T1', store, clock, log: workspace.log, api: api.api, apiKey: oneKey })
 }
 const down = (code: 'unavailable' | 'forbidden') => {
-  world.api.failure = new ApiError({ code, message: 'down', userMessage: 'Not now.', retryable: false })
+  world.api.failure = failure(code)
 }
 
 describe('a report', () => {

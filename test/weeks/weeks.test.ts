@@ -7,7 +7,7 @@ import { fillWeeks, mostWeeks, weeksOf } from '../../src/weeks/weeks.ts'
 import { startContract, WORKSPACE } from '../contract/support.ts'
 import { postgresDatabase, sqliteDatabase, type TestDatabase } from '../store/engines.ts'
 import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
-import { silent, testWorkspace } from '../workspace.ts'
+import { oneKey, silent, testWorkspace } from '../workspace.ts'
 
 const BRANDS = `${WORKSPACE}/analyses/{project_id}/search/brands`
 /** One request for all engines, one for each. */
@@ -40,15 +40,7 @@ function suite(open: Opened) {
         clock,
         log: silent,
         api: client({ clock: { now: clock.now, sleep: async () => {} }, cacheSeconds: 0 }),
-        apiKey: {
-          configured: true,
-          place: null,
-          fingerprint: async () => key,
-          clientWith: () => {
-            throw new Error('not used')
-          },
-          changed: () => {},
-        },
+        apiKey: { ...oneKey, fingerprint: async () => key },
       })
     let workspace = connect()
     const { organizationId, workspaceId, projectId } = demo
@@ -172,9 +164,8 @@ function suite(open: Opened) {
     await weeks(2)
     down()
     await expect(weeks(2, {}, connect('K2'))).rejects.toBeInstanceOf(ApiError)
-    await expect(weeks(2, { filters: { ...noFilters, funnelStages: ['ToFu'] } })).rejects.toBeInstanceOf(
-      ApiError,
-    )
+    const filters = { ...noFilters, funnelStages: ['ToFu'] }
+    await expect(weeks(2, { filters })).rejects.toBeInstanceOf(ApiError)
     expect((await weeks(2)).result.weeks).toHaveLength(2)
   })
 
