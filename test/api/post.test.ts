@@ -4,10 +4,14 @@ import { clientOf, doneOf, errorOf, startService, TASKS_PATH, unknownOf, WORKSPA
 
 const task = { id: 'task-1', name: 'Answer the thread', description: 'Why and how' }
 
-test('a task is created and read, its missing fields null', async () => {
-  const service = await startService(({ request, json }) => {
-    if (request.path === TASKS_PATH) json(task, 201)
+/** A service that answers a request for a task with this. */
+const answeringTasks = (body: unknown, status: number) =>
+  startService(({ request, json }) => {
+    if (request.path === TASKS_PATH) json(body, status)
   })
+
+test('a task is created and read, its missing fields null', async () => {
+  const service = await answeringTasks(task, 201)
   expect(await doneOf(clientOf(service).createTask(WORKSPACE, 'result-1'))).toEqual({
     ...task,
     recommended_action_result_id: null,
@@ -35,9 +39,7 @@ test('a connection that ends after the effect leaves the outcome unknown, and no
 test.each([408, 500, 502, 503, 504, 520, 524])(
   'an answer of %i leaves the outcome unknown',
   async (status) => {
-    const service = await startService(({ request, json }) => {
-      if (request.path === TASKS_PATH) json({}, status)
-    })
+    const service = await answeringTasks({}, status)
     const error = await unknownOf(clientOf(service).createTask(WORKSPACE, 'result-1'))
     expect(error).toMatchObject({ code: 'outcome_unknown', status })
     expect(service.count(TASKS_PATH)).toBe(1)
@@ -45,9 +47,7 @@ test.each([408, 500, 502, 503, 504, 520, 524])(
 )
 
 test('a service that answers 501 has done nothing, and is not asked again', async () => {
-  const service = await startService(({ request, json }) => {
-    if (request.path === TASKS_PATH) json({}, 501)
-  })
+  const service = await answeringTasks({}, 501)
   const error = await errorOf(clientOf(service).createTask(WORKSPACE, 'result-1'))
   expect(error).toMatchObject({ code: 'unavailable', status: 501, retryable: false })
 })
@@ -122,9 +122,7 @@ test('the compiler makes callers check a POST’s outcome before using its value
 })
 
 test('a request past its deadline is not sent, and the next one is', async () => {
-  const service = await startService(({ request, json }) => {
-    if (request.path === TASKS_PATH) json(task, 201)
-  })
+  const service = await answeringTasks(task, 201)
   const api = clientOf(service)
   await api.authenticate()
   let isLate = false

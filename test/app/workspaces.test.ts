@@ -1,7 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createSandboxClock } from '../../sandbox/clock.ts'
@@ -16,6 +14,7 @@ import { createSlack } from '../../src/slack/app.ts'
 import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { createEncryptor, openStore } from '../../src/store/index.ts'
+import { temporaryFolder } from '../store/engines.ts'
 import { plainDefaults } from '../workspace.ts'
 
 const now = Temporal.Instant.from('2026-11-16T08:00:00Z')
@@ -83,8 +82,8 @@ async function countedService() {
 
 /** A runtime for many workspaces, all with Sightline and an API key. */
 async function startRuntime(service: Awaited<ReturnType<typeof countedService>>) {
-  const folder = await mkdtemp(join(tmpdir(), 'sightline-workspaces-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await temporaryFolder()
+  onTestFinished(() => folder.remove())
   const { clock } = service
   const publicUrl = 'https://sightline.example.com'
   const config = readConfig({
@@ -97,7 +96,7 @@ async function startRuntime(service: Awaited<ReturnType<typeof countedService>>)
     SIGHTLINE_SLACK_API_URL: 'http://127.0.0.1:9/api/',
     SIGHTLINE_API_URL: service.baseUrl,
     SIGHTLINE_SEARCH_API_URL: service.searchBaseUrl,
-    SIGHTLINE_DATABASE_FILE: join(folder, 'sightline.db'),
+    SIGHTLINE_DATABASE_FILE: join(folder.path, 'sightline.db'),
   })
   const store = await openStore(config.database, createEncryptor(config.encryptionKeys()))
   for (const team of teams) {
@@ -110,17 +109,11 @@ async function startRuntime(service: Awaited<ReturnType<typeof countedService>>)
   const log = createLog('silent')
   const notAsked = async () => expect.fail('not asked for here')
   const keys = config.encryptionKeys()
+  const install = { clientId: '1.2', clientSecret: 's', publicUrl, keys }
   const slack = createSlack(
     config.slack,
     { clock, log, store: notAsked },
-    {
-      clientId: '1.2',
-      clientSecret: 's',
-      publicUrl,
-      keys,
-      installed: notAsked,
-      renewalRefused: notAsked,
-    },
+    { ...install, installed: notAsked, renewalRefused: notAsked },
   )
   const runtime = await buildRuntime({
     config,
@@ -137,30 +130,18 @@ async function startRuntime(service: Awaited<ReturnType<typeof countedService>>)
     await runtime.close()
   })
   /** A command that sends the service this many requests, one after the other. */
-  return (team: string, questions = 1) =>
-    runtime.run(
-      {
-        kind: 'work',
-        verb: 'test',
-        who: 'anyone',
-        run: async (_, { api }) => {
-          for (let asked = 0; asked < questions; asked += 1) {
-            const [organization] = await api.organizations()
-            await api.workspaces(`${organization?.id}`)
-          }
-          return { text: 'answered', blocks: [] }
-        },
-      },
-      {
-        team,
-        channel: 'C1',
-        user: 'U1',
-        text: '',
-        triggerId: '',
-      },
-      async () => ({ team, user: 'U1', enterprise: null, outside: false }),
-      () => {},
-    )
+  return (team: string, questions = 1) => {
+    const ask = async (_: unknown, { api }: Workspace) => {
+      for (let asked = 0; asked < questions; asked += 1) {
+        const [organization] = await api.organizations()
+        await api.workspaces(`${organization?.id}`)
+      }
+      return { text: 'answered', blocks: [] }
+    }
+    const request = { team, channel: 'C1', user: 'U1', text: '', triggerId: '' }
+    const identify = async () => ({ team, user: 'U1', enterprise: null, outside: false })
+    return runtime.run({ kind: 'work', verb: 'test', who: 'anyone', run: ask }, request, identify, () => {})
+  }
 }
 
 it('keeps few workspaces, and only their connections, however many are used', async () => {

@@ -20,11 +20,7 @@ test('collects, with and without paging', async () => {
   const first = await api.collects(scope)
   expect(first.pagination).toEqual({ page: 1, page_size: 20, total: 731 })
   expect(first.data).toHaveLength(20)
-  expect(first.data[0]).toEqual({
-    id: expect.any(String),
-    total: expect.any(Number),
-    date: '2026-06-17',
-  })
+  expect(first.data[0]).toEqual({ id: expect.any(String), total: expect.any(Number), date: '2026-06-17' })
   const second = await api.collects(scope, { page: 2, page_size: 10 })
   expect(second.pagination).toEqual({ page: 2, page_size: 10, total: 731 })
   expect(second.data).toEqual(first.data.slice(10))

@@ -7,7 +7,7 @@ import { type Stage, startStage } from '../stage.ts'
 import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
 import { FakeClock } from './clock.ts'
 import { FakeSlack } from './slack.ts'
-import { morning, processOn, shown, team } from './world.ts'
+import { morning, processOn } from './world.ts'
 
 let server: PostgresServer
 beforeAll(async () => {
@@ -55,9 +55,7 @@ describe.each(['orderly', 'crash'] as const)('when the database goes away (%s) a
     for (const minute of [2, 3, 4, 5]) await world.goTo(`2026-11-09T09:0${minute}:00Z`)
     expect(slack.posts.map(({ channel }) => channel).sort()).toEqual([...channels].sort())
     for (const channel of channels) {
-      const [delivery] = (
-        await store.outbox.list({ team, channel }, ['digest'], { limit: 2, offset: 0 })
-      ).map(shown)
+      const [delivery] = await world.history(channel)
       expect(delivery).toMatchObject({ state: 'posted', messageTs: slack.in(channel)[0]?.ts })
     }
     for (const loop of Object.values(world.scheduler.health())) {

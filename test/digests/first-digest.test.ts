@@ -5,23 +5,15 @@ import { createDigest, deleteDigest } from '../../src/digests/manage/manage.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { defaultSettings } from '../../src/store/index.ts'
 import { channel, formWorld, team, user } from '../forms/support.ts'
-import { mondays } from './world.ts'
+import { FakeClock } from './clock.ts'
+import { FakeSlack } from './slack.ts'
+import { mondays, morning } from './world.ts'
 
 const place = { team, channel, user }
 
-const inSlack: Partial<Workspace> = {
-  channelState: async () => ({ isMember: true, isArchived: false }),
-  checkToken: async () => ({
-    team,
-    isOrg: false,
-    organization: null,
-    botUser: 'U0BOT',
-    scopes: null,
-    now: null,
-  }),
-}
+const { channelState, checkToken } = new FakeSlack(new FakeClock(morning))
 /** The person is in New York; the configured time zone is Paris. */
-const startWorld = (more: Partial<Workspace> = {}) => formWorld({ ...inSlack, ...more })
+const startWorld = (more: Partial<Workspace> = {}) => formWorld({ channelState, checkToken, ...more })
 
 type World = Awaited<ReturnType<typeof formWorld>>
 const digestsOf = ({ store }: World) => store.subscriptions.forChannel(team, channel)

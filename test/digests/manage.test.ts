@@ -16,7 +16,7 @@ import {
 import { postNow } from '../../src/digests/manage/post-now.ts'
 import { currentReference, withReference } from '../../src/lib/log.ts'
 import type { DigestDraft } from '../../src/model/digest.ts'
-import { PostError } from '../../src/slack/port.ts'
+import { type ChannelState, PostError } from '../../src/slack/port.ts'
 import { messageLink, type Workspace } from '../../src/slack/workspace.ts'
 import { type DigestSettings, defaultSettings } from '../../src/store/index.ts'
 import { failure } from '../insights/service.ts'
@@ -121,42 +121,21 @@ describe('creating a digest', () => {
     expect(await digestsIn(workspace, here)).toEqual([])
   })
 
-  it.each<[string, string, () => void]>([
-    [
-      'not_member',
-      '/invite @Sightline',
-      () => void world.slack.channels.set('C1', { isMember: false, isArchived: false }),
-    ],
-    ['not_member', '/invite @Sightline', () => void world.slack.channels.set('C1', null)],
-    [
-      'archived',
-      'Unarchive it',
-      () => void world.slack.channels.set('C1', { isMember: true, isArchived: true }),
-    ],
-    [
-      'scope',
-      'reinstall the app',
-      () => {
-        world.slack.scopes = ['commands']
-      },
-    ],
-    [
-      'api',
-      'Ask for another key.',
-      () => {
-        world.api.failure = failure('forbidden', 'Ask for another key.')
-      },
-    ],
+  const channelIs = (state: ChannelState | null) => () => world.slack.channels.set('C1', state)
+  const noKey = () => Object.assign(world.api, { failure: failure('forbidden', 'Ask for another key.') })
+  it.each<[string, () => unknown]>([
+    ['/invite @Sightline', channelIs({ isMember: false, isArchived: false })],
+    ['/invite @Sightline', channelIs(null)],
+    ['Unarchive it', channelIs({ isMember: true, isArchived: true })],
+    ['reinstall the app', () => Object.assign(world.slack, { scopes: ['commands'] })],
+    ['Ask for another key.', noKey],
   ])(
-    'in a channel where it could not run (%s: %s) is refused with the fix, and nothing is saved',
-    async (_, fix, break_) => {
-      break_()
-      expect(await preflight(workspace, here)).toMatchObject([{ sentence: expect.stringContaining(fix) }])
-      const saved = await createDigest(workspace, here, wanted, null)
-      expect(saved).toMatchObject({
-        ok: false,
-        problems: [{ field: null, sentence: expect.stringContaining(fix) }],
-      })
+    'in a channel where it could not run is refused with the fix (%s), and nothing is saved',
+    async (fix, change) => {
+      change()
+      const problems = [{ field: null, sentence: expect.stringContaining(fix) }]
+      expect(await preflight(workspace, here)).toMatchObject(problems)
+      expect(await createDigest(workspace, here, wanted, null)).toMatchObject({ ok: false, problems })
       expect(await digestsIn(workspace, here)).toEqual([])
     },
   )

@@ -49,10 +49,12 @@ export class FakeSlack {
   readonly left = new Set<string>()
   scopes: readonly string[] | null = ['chat:write']
   readonly #clock: Clock
+  readonly #team: string
   readonly #outcomes: PostOutcome[] = []
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, team = 'T1') {
     this.#clock = clock
+    this.#team = team
   }
 
   next(...outcomes: readonly PostOutcome[]): void {
@@ -123,29 +125,26 @@ export class FakeSlack {
     find: async (channel, _since, deliveryId) => {
       // The scope for direct messages was never requested.
       if (!this.mayLook || channel.startsWith('U')) return 'not_permitted'
-      const match = this.posts.find(
-        (post) => post.channel === channel && post.deliveryId === deliveryId && post.threadTs === null,
-      )
-      return match === undefined ? 'absent' : { ts: match.ts }
+      return this.#found(channel, null, deliveryId)
     },
-    findReply: async (channel, threadTs, deliveryId) => {
-      if (!this.mayLook) return 'not_permitted'
-      const match = this.posts.find(
-        (post) => post.channel === channel && post.threadTs === threadTs && post.deliveryId === deliveryId,
-      )
-      return match === undefined ? 'absent' : { ts: match.ts }
-    },
+    findReply: async (channel, threadTs, deliveryId) =>
+      this.mayLook ? this.#found(channel, threadTs, deliveryId) : 'not_permitted',
+  }
+
+  #found(channel: string, threadTs: string | null, deliveryId: string) {
+    const match = this.posts.find(
+      (post) => post.channel === channel && post.threadTs === threadTs && post.deliveryId === deliveryId,
+    )
+    return match === undefined ? 'absent' : { ts: match.ts }
   }
 
   readonly channelState = async (channel: string): Promise<ChannelState | null> =>
     this.channels.has(channel) ? (this.channels.get(channel) ?? null) : { isMember: true, isArchived: false }
 
-  readonly peoplePort = {
-    hasLeft: async (id: string): Promise<boolean> => this.left.has(id),
-  }
+  readonly peoplePort = { hasLeft: async (id: string): Promise<boolean> => this.left.has(id) }
 
   readonly checkToken = async (): Promise<SlackHealth> => ({
-    team: 'T1',
+    team: this.#team,
     isOrg: false,
     organization: null,
     botUser: 'UBOT',

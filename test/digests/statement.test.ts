@@ -73,13 +73,5 @@ it('a statement includes a sentiment that changed without a new summary', () => 
 })
 
 it('a statement omits what was not read', () => {
-  expect(statementOf(nothing, none)).toEqual({
-    composedAt: at,
-    figures: null,
-    reddit: null,
-    actions: null,
-    evaluations: null,
-    stories: {},
-    told: [],
-  })
+  expect(statementOf(nothing, none)).toEqual({ ...none, stories: {} })
 })

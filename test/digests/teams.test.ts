@@ -25,12 +25,7 @@ let workspaces: Map<string, World['workspace']>
 beforeEach(async () => {
   first = await createWorld()
   const { clock, store, workspace } = first
-  second = processOn({ team: two, clock, store, slack: new FakeSlack(clock) })
-  for (const [team, { slack }] of [
-    [one, first],
-    [two, second],
-  ] as const)
-    Object.assign(slack, { checkToken: async () => ({ team, botUser: 'B1', scopes: null, now: null }) })
+  second = processOn({ team: two, clock, store, slack: new FakeSlack(clock, two) })
   workspaces = new Map([
     [one, workspace],
     [two, second.workspace],
@@ -74,10 +69,7 @@ it('digests are composed and posted by their own workspace, and skipped if it is
   await goTo('2026-11-09T09:00:00Z')
   expect(textsIn(first)).toEqual([expect.stringContaining('Northwind')])
   expect(textsIn(second)).toEqual([expect.stringContaining('Contoso')])
-  expect(await lastOf(gone)).toMatchObject({
-    state: 'skipped',
-    reason: 'uninstalled',
-  })
+  expect(await lastOf(gone)).toMatchObject({ state: 'skipped', reason: 'uninstalled' })
 })
 
 it('alerts are checked with the workspace’s own API key and posted in its own Slack', async () => {

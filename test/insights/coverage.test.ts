@@ -112,10 +112,7 @@ describe('a report of a week with a gap', () => {
     row('Acme', [50, 30], [50, 50], sample),
     row('Own', [40, 60], [30, 45], { ...mine, ...sample }),
   ]
-  const api = service({
-    brands: () => rows,
-    collects: collectsOn(except('2026-11-11', '2026-11-12')),
-  })
+  const api = service({ brands: () => rows, collects: collectsOn(except('2026-11-11', '2026-11-12')) })
 
   it('says so first, reports no change, and marks none', async () => {
     const report = await visibilityReport(api, question)

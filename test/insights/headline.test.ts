@@ -41,11 +41,7 @@ describe('the headline is', () => {
         ['Acme', [50, 50]],
         ['Globex', [20, 90]],
       ]),
-    ).toMatchObject({
-      kind: 'no_own_brand',
-      leader: { brand: 'Acme' },
-      mover: { brand: 'Globex' },
-    })
+    ).toMatchObject({ kind: 'no_own_brand', leader: { brand: 'Acme' }, mover: { brand: 'Globex' } })
     expect(headline([['Acme', [50, 50]], own(null, 40)])).toMatchObject({
       kind: 'own_unmeasured',
       own: { brand: 'Own' },

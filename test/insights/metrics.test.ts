@@ -2,17 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { metricChange } from '../../src/insights/significance.ts'
 
-const percent = (value: number | null, prev_value: number | null) => ({ value, prev_value, unit: '%' })
+/** A score, of which more is better. */
+const scored = (value: number | null, prev_value: number | null) =>
+  metricChange({ value, prev_value, unit: '%' }, 'higher')
 
 describe('a metric’s change', () => {
   it('is the difference in its own unit, without the rounding noise of binary fractions', () => {
-    expect(metricChange(percent(0.7, 0.4), 'higher')).toEqual({
-      value: 0.7,
-      previous: 0.4,
-      unit: '%',
-      delta: 0.3,
-      verdict: 'better',
-    })
+    expect(scored(0.7, 0.4)).toEqual({ value: 0.7, previous: 0.4, unit: '%', delta: 0.3, verdict: 'better' })
   })
 
   it('is good if an average ranking falls', () => {
@@ -21,49 +17,41 @@ describe('a metric’s change', () => {
   })
 
   it('is "new" without a previous value and unknown without a value; neither becomes zero', () => {
-    expect(metricChange(percent(41.2, null), 'higher')).toMatchObject({ delta: null, verdict: 'new' })
-    expect(metricChange(percent(null, 41.2), 'higher')).toMatchObject({
-      value: null,
-      delta: null,
-      verdict: 'unknown',
-    })
-    expect(metricChange(percent(null, null), 'higher').verdict).toBe('unknown')
+    expect(scored(41.2, null)).toMatchObject({ delta: null, verdict: 'new' })
+    expect(scored(null, 41.2)).toMatchObject({ value: null, delta: null, verdict: 'unknown' })
+    expect(scored(null, null).verdict).toBe('unknown')
   })
 
   it('can start from zero', () => {
-    expect(metricChange(percent(4, 0), 'higher')).toMatchObject({ delta: 4, verdict: 'better' })
+    expect(scored(4, 0)).toMatchObject({ delta: 4, verdict: 'better' })
   })
 
   it('is none if it can’t be seen at one decimal', () => {
-    expect(metricChange(percent(41.24, 41.2), 'higher').verdict).toBe('same')
-    expect(metricChange(percent(41.25, 41.2), 'higher').verdict).toBe('better')
-    expect(metricChange(percent(41.2, 41.25), 'higher').verdict).toBe('worse')
+    expect(scored(41.24, 41.2).verdict).toBe('same')
+    expect(scored(41.25, 41.2).verdict).toBe('better')
+    expect(scored(41.2, 41.25).verdict).toBe('worse')
   })
 
   it('is unknown for numbers that aren’t finite', () => {
-    expect(metricChange(percent(Number.NaN, 3), 'higher')).toMatchObject({ value: null, verdict: 'unknown' })
-    expect(metricChange(percent(3, Number.POSITIVE_INFINITY), 'higher')).toMatchObject({
-      previous: null,
-      verdict: 'new',
-    })
-    expect(metricChange(percent(1.7e308, -1.7e308), 'higher')).toMatchObject({
-      delta: null,
-      verdict: 'unknown',
-    })
+    expect(scored(Number.NaN, 3)).toMatchObject({ value: null, verdict: 'unknown' })
+    expect(scored(3, Number.POSITIVE_INFINITY)).toMatchObject({ previous: null, verdict: 'new' })
+    expect(scored(1.7e308, -1.7e308)).toMatchObject({ delta: null, verdict: 'unknown' })
   })
 
   it('is finite or null for any numbers, and inverts with the direction', () => {
     const number = fc.option(fc.oneof(fc.double(), fc.double({ min: -1000, max: 1000 })))
     fc.assert(
       fc.property(number, number, (value, before) => {
-        const change = metricChange(percent(value, before), 'higher')
+        const change = scored(value, before)
         for (const part of [change.value, change.previous, change.delta]) {
           expect(part === null || (Number.isFinite(part) && !Object.is(part, -0))).toBe(true)
         }
         expect(change.value === null).toBe(value === null || !Number.isFinite(value))
         expect(change.delta !== null).toBe(['better', 'worse', 'same'].includes(change.verdict))
         const opposite = { better: 'worse', worse: 'better', same: 'same', new: 'new', unknown: 'unknown' }
-        expect(metricChange(percent(value, before), 'lower').verdict).toBe(opposite[change.verdict])
+        expect(metricChange({ value, prev_value: before, unit: '%' }, 'lower').verdict).toBe(
+          opposite[change.verdict],
+        )
       }),
     )
   })

@@ -48,11 +48,7 @@ export function row(
   mentions: Pair = [],
   more: Partial<BrandRow> = {},
 ): BrandRow {
-  const metric = ([value = null, prev_value = null]: Pair, unit: string) => ({
-    value,
-    prev_value,
-    unit,
-  })
+  const metric = ([value = null, prev_value = null]: Pair, unit: string) => ({ value, prev_value, unit })
   const nothing = metric([], '%')
   return {
     brand,

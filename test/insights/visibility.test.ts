@@ -230,10 +230,7 @@ describe('a week without data', () => {
   })
 
   it('is not assumed just because the collects have no readable day', async () => {
-    const api = service({
-      brands: () => [row('Own', [0, 0], [0, 0], mine)],
-      collects: collected('', 'soon'),
-    })
+    const api = service({ brands: () => [row('Own', [0, 0], [0, 0], mine)], collects: collected('', 'soon') })
     expect(await visibilityReport(api, question)).toMatchObject({
       collect: null,
       headline: { kind: 'quiet' },

@@ -95,10 +95,7 @@ describe('a person’s workspace', () => {
   it('is required: without one the request is refused before Slack is asked', async () => {
     await expect(
       found(person({ workspaces: [''] }), undefined, { user: { id: 'U1' } }),
-    ).rejects.toMatchObject({
-      code: 'no_workspace',
-      message: expect.stringContaining('nothing was done'),
-    })
+    ).rejects.toMatchObject({ code: 'no_workspace', message: expect.stringContaining('nothing was done') })
   })
 })
 

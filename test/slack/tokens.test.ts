@@ -288,11 +288,7 @@ describe('tokens that expire', () => {
       response.end()
     })
     answer = async () => {
-      await fetchBeforeDeadline(slack, {
-        method: 'POST',
-        headers: { connection: 'close' },
-        body: 'refresh',
-      })
+      await fetchBeforeDeadline(slack, { method: 'POST', headers: { connection: 'close' }, body: 'refresh' })
       return fresh()
     }
     clock.advance({ hours: 13 })

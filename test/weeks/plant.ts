@@ -1,4 +1,5 @@
 /** Weeks as `fillWeeks` would have stored them. */
+import type { AnalysisScope } from '../../src/api/index.ts'
 import { hashed } from '../../src/lib/hash.ts'
 import { noFilters } from '../../src/model/filters.ts'
 import type { MarketWeek } from '../../src/model/market-week.ts'
@@ -38,15 +39,7 @@ export function plantedWeeks(first: string, count: number, move: Move = () => 0)
 /** Stores weeks of an analysis, as a workspace with the key `K1` sees them. */
 export async function plantWeeks(
   { marketWeeks }: Pick<Store, 'marketWeeks'>,
-  of: {
-    readonly team: string
-    readonly scope: {
-      readonly organizationId: string
-      readonly workspaceId: string
-      readonly projectId: string
-    }
-    readonly topics?: readonly string[]
-  },
+  of: { readonly team: string; readonly scope: AnalysisScope; readonly topics?: readonly string[] },
   weeks: readonly MarketWeek[],
   now: Temporal.Instant,
 ): Promise<void> {

@@ -67,10 +67,7 @@ describe('an alert whose post fails', () => {
       expect.stringContaining('Did “Weekly brand visibility, an alert” arrive?'),
     ])
     const [entry] = await history()
-    expect(entry).toMatchObject({
-      alert: expect.stringContaining('Sentiment in r/crm'),
-      state: 'unknown',
-    })
+    expect(entry).toMatchObject({ alert: expect.stringContaining('Sentiment in r/crm'), state: 'unknown' })
     const { postAgain } = await import('../../../src/digests/deliver/post-again.ts')
     const by = { team, user: owner, deliveryId: entry?.deliveryId ?? '' }
     await world.clock.until(postAgain(world.workspace, by))

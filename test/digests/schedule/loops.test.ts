@@ -99,12 +99,7 @@ describe('a digest is posted on time', () => {
   it('while another workspace’s digests occupy all places and get no answer', async () => {
     const schedule = { kind: 'daily', time: '08:30', timeZone: 'UTC' } as const
     for (let number = 0; number < 40; number += 1)
-      await first.subscribe({
-        team: slow,
-        id: `S${number}`,
-        channel: `C${number}`,
-        schedule,
-      })
+      await first.subscribe({ team: slow, id: `S${number}`, channel: `C${number}`, schedule })
     await first.subscribe({ team: one })
     const slowness: (() => void)[] = []
     const { wake } = start({
@@ -119,9 +114,8 @@ describe('a digest is posted on time', () => {
     void wake()
     for (const pass of slowness.splice(0)) pass()
     await until(isPosted)
-    expect(await first.store.outbox.counts(), 'no more of one workspace are in hand').toMatchObject({
-      ready: 40,
-    })
+    const counts = await first.store.outbox.counts()
+    expect(counts, 'no more of one workspace are in hand').toMatchObject({ ready: 40 })
     expect(slowness.length, 'and nobody waits for a place').toBeLessThan(16)
   })
 })
