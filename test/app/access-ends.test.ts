@@ -1,10 +1,10 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { accessEndsKind, oweAccessEnds } from '../../src/app/disconnections.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
-import { createOutbox } from '../../src/outbox/loop.ts'
 import type { Store } from '../../src/store/index.ts'
 import { FakeClock } from '../digests/clock.ts'
 import { FakeSlack } from '../digests/slack.ts'
+import { sendOwed } from '../send-owed.ts'
 import { sqliteDatabase } from '../store/engines.ts'
 import { rotatingInstallation, silent, testWorkspace, unpaced } from '../workspace.ts'
 
@@ -41,11 +41,7 @@ const send = (minutes = 0) => {
   const { poster, history } = slack
   const own = { store, clock, log: silent, meter: noMeter }
   const workspace = testWorkspace({ ...own, poster, history, paces: unpaced })
-  const signal = new AbortController().signal
-  const wallClock = { sleep: () => new Promise<void>(() => {}) }
-  return clock.until(
-    createOutbox(own, { kinds, forRun: () => async () => workspace, signal, wallClock }).run(),
-  )
+  return clock.until(sendOwed(workspace, kinds))
 }
 
 const messages = () => slack.posts.map(({ channel, message }) => `${channel}: ${message.text}`)

@@ -176,13 +176,11 @@ describe('in a thread', () => {
   })
 })
 
-describe('direct messages', () => {
-  it('continue their last question', async () => {
-    const { write, workspace, last } = await threadWorld()
-    await write({ text: 'how is Globex doing on Perplexity in October' }, workspace)
-    await write({ text: 'and last month?' }, workspace)
-    expect(last()).toContain('visibility Perplexity last month \\"Globex\\"')
-    await write({ text: 'share it' }, workspace)
-    expect(last()).toContain('/sightline visibility Perplexity 2026-10 \\"Globex\\"')
-  })
+it('direct messages continue their last question', async () => {
+  const { write, workspace, last } = await threadWorld()
+  await write({ text: 'how is Globex doing on Perplexity in October' }, workspace)
+  await write({ text: 'and last month?' }, workspace)
+  expect(last()).toContain('visibility Perplexity last month \\"Globex\\"')
+  await write({ text: 'share it' }, workspace)
+  expect(last()).toContain('/sightline visibility Perplexity 2026-10 \\"Globex\\"')
 })

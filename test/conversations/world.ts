@@ -6,13 +6,13 @@ import { createQuestions } from '../../src/conversations/questions.ts'
 import { type CommandOutcome, noMeter } from '../../src/lib/metrics.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import type { Message } from '../../src/model/message.ts'
-import { createOutbox } from '../../src/outbox/loop.ts'
 import type { ArrivedQuestion, SuggestedPrompt } from '../../src/slack/port.ts'
 import { createIdempotency } from '../../src/slack/receive/idempotency.ts'
 import { createPermissions } from '../../src/slack/receive/permission.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
 import { quietService } from '../home/world.ts'
+import { sendOwed } from '../send-owed.ts'
 import { sqliteDatabase } from '../store/engines.ts'
 import { oneKey, plainDefaults, silent, testWorkspace, unknownPeople, unpaced } from '../workspace.ts'
 
@@ -175,13 +175,7 @@ export async function conversationWorld(
       await answer?.(new AbortController().signal)
       return answer === null ? null : outcome
     },
-    deliver: (asked = workspace) =>
-      createOutbox(asked, {
-        kinds: messageKinds,
-        forRun: () => async () => asked,
-        signal: new AbortController().signal,
-        wallClock: { sleep: () => new Promise<never>(() => {}) },
-      }).run(),
+    deliver: (asked = workspace) => sendOwed(asked, messageKinds),
     last: () => JSON.stringify(messages.at(-1)?.message ?? null),
   }
 }

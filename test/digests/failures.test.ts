@@ -32,25 +32,23 @@ describe('when Slack asks to wait', () => {
   })
 })
 
-describe('a digest that can’t be planned', () => {
-  it('is paused, its owner is notified, and other digests are not delayed', async () => {
-    await world.subscribe({
-      id: 'S1',
-      channel: 'C1',
-      schedule: { kind: 'daily', time: '09:00', timeZone: 'Mars/Olympus' },
-    })
-    await world.subscribe({ id: 'S2', channel: 'C2' })
-    await world.goTo(slot)
-    expect(world.slack.in('C2')).toHaveLength(1)
-    expect(await world.store.subscriptions.get(team, 'S1')).toMatchObject({
-      state: 'paused',
-      pausedReason: 'schedule_unreadable',
-    })
-    await world.goTo('2026-11-09T09:01:00Z')
-    expect(world.slack.in(owner).map(textOf)).toEqual([
-      expect.stringMatching(/is paused.*schedule can’t be read/s),
-    ])
+it('a digest that can’t be planned is paused, its owner is notified, and other digests are not delayed', async () => {
+  await world.subscribe({
+    id: 'S1',
+    channel: 'C1',
+    schedule: { kind: 'daily', time: '09:00', timeZone: 'Mars/Olympus' },
   })
+  await world.subscribe({ id: 'S2', channel: 'C2' })
+  await world.goTo(slot)
+  expect(world.slack.in('C2')).toHaveLength(1)
+  expect(await world.store.subscriptions.get(team, 'S1')).toMatchObject({
+    state: 'paused',
+    pausedReason: 'schedule_unreadable',
+  })
+  await world.goTo('2026-11-09T09:01:00Z')
+  expect(world.slack.in(owner).map(textOf)).toEqual([
+    expect.stringMatching(/is paused.*schedule can’t be read/s),
+  ])
 })
 
 describe('when Slack refuses', () => {

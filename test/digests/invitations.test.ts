@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { introductionTo } from '../../src/digests/invitation/introduction.ts'
 import { digestMessageKinds } from '../../src/digests/kinds.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
-import { createOutbox } from '../../src/outbox/loop.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
+import { sendOwed } from '../send-owed.ts'
 import { sqliteDatabase } from '../store/engines.ts'
 import { plainDefaults, silent, testWorkspace, unpaced } from '../workspace.ts'
 import { FakeClock } from './clock.ts'
@@ -31,13 +31,7 @@ describe('an invitation', () => {
       paces: unpaced,
       ...more,
     })
-    const { run: send } = createOutbox(workspace, {
-      kinds: digestMessageKinds,
-      forRun: () => async () => workspace,
-      signal: new AbortController().signal,
-      wallClock: clock,
-    })
-    const run = () => clock.until(send())
+    const run = () => clock.until(sendOwed(workspace, digestMessageKinds))
     const invite = () =>
       store.outbox.enqueue([introductionTo({ team, channel }, clock.now(), 12)], clock.now())
     await invite()

@@ -314,30 +314,28 @@ describe('“digest now”', () => {
   })
 })
 
-describe('the history', () => {
-  it('shows each slot’s result, when it ended and how long it took', async () => {
-    const { id } = (await create({ onlyWhenChanged: true, filters: 'last week' })).subscription
-    await world.goTo('2026-11-10T08:00:00Z')
-    await world.goTo('2026-11-11T08:00:00Z')
-    await world.goTo('2026-11-13T08:00:00Z')
-    world.slack.mayLook = false
-    world.slack.next({ lost: 'nothing' })
-    await world.goTo('2026-11-16T08:00:00Z')
-    const entries = await linesOf(id)
-    expect(entries.map(({ slot, state, reason }) => [slot.slice(0, 10), state, reason])).toEqual([
-      ['2026-11-16', 'unknown', 'no_answer'],
-      ['2026-11-13', 'skipped', 'quiet'],
-      ['2026-11-12', 'skipped', 'missed'],
-      ['2026-11-11', 'skipped', 'quiet'],
-      ['2026-11-10', 'posted', null],
-    ])
-    expect(entries[0]).toMatchObject({ finishedAt: null, tookMs: null })
-    expect(entries[2]).toMatchObject({ tookMs: null })
-    world.api.failure = failure('unavailable')
-    await world.goTo('2026-11-17T08:00:00Z')
-    expect((await linesOf(id))[0]).toMatchObject({
-      state: 'pending',
-      reason: { code: 'not_composed', detail: 'Not now.' },
-    })
+it('the history shows each slot’s result, when it ended and how long it took', async () => {
+  const { id } = (await create({ onlyWhenChanged: true, filters: 'last week' })).subscription
+  await world.goTo('2026-11-10T08:00:00Z')
+  await world.goTo('2026-11-11T08:00:00Z')
+  await world.goTo('2026-11-13T08:00:00Z')
+  world.slack.mayLook = false
+  world.slack.next({ lost: 'nothing' })
+  await world.goTo('2026-11-16T08:00:00Z')
+  const entries = await linesOf(id)
+  expect(entries.map(({ slot, state, reason }) => [slot.slice(0, 10), state, reason])).toEqual([
+    ['2026-11-16', 'unknown', 'no_answer'],
+    ['2026-11-13', 'skipped', 'quiet'],
+    ['2026-11-12', 'skipped', 'missed'],
+    ['2026-11-11', 'skipped', 'quiet'],
+    ['2026-11-10', 'posted', null],
+  ])
+  expect(entries[0]).toMatchObject({ finishedAt: null, tookMs: null })
+  expect(entries[2]).toMatchObject({ tookMs: null })
+  world.api.failure = failure('unavailable')
+  await world.goTo('2026-11-17T08:00:00Z')
+  expect((await linesOf(id))[0]).toMatchObject({
+    state: 'pending',
+    reason: { code: 'not_composed', detail: 'Not now.' },
   })
 })

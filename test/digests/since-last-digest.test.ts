@@ -18,18 +18,16 @@ const posts = (channel = 'C1') => world.slack.in(channel).map(textOf)
 const acme = row('Acme', [60, 60], [10, 10])
 const northwind = (value: number, previous: number) => row('Northwind', [value, previous], [9, 9], mine)
 
-describe('figures', () => {
-  it('are reported anew when the digest’s settings change their scope', async () => {
-    const { id } = await world.subscribe({ onlyWhenChanged: true })
-    world.api.brands = still
-    await week(0)
-    await week(1)
-    expect(posts()).toHaveLength(1)
-    await world.store.subscriptions.update(team, id, { filters: 'ChatGPT' }, world.clock.now())
-    await week(2)
-    await week(3)
-    expect(posts(), 'these figures haven’t been reported yet').toHaveLength(2)
-  })
+it('figures are reported anew when the digest’s settings change their scope', async () => {
+  const { id } = await world.subscribe({ onlyWhenChanged: true })
+  world.api.brands = still
+  await week(0)
+  await week(1)
+  expect(posts()).toHaveLength(1)
+  await world.store.subscriptions.update(team, id, { filters: 'ChatGPT' }, world.clock.now())
+  await week(2)
+  await week(3)
+  expect(posts(), 'these figures haven’t been reported yet').toHaveLength(2)
 })
 
 describe('on Reddit', () => {
@@ -123,33 +121,31 @@ describe('among recommendations', () => {
   })
 })
 
-describe('a recommendation that was already reported', () => {
-  it('is recommended again with its age until it has a task, the new and the oldest first', async () => {
-    const { channels } = world.store
-    const ref = { team, organizationId: 'org', workspaceId: 'ws', resultId: 'R1' }
-    const brief = { id: 'b1', task_id: null, title: 'Publish', body: 'Why.', created_at: '' }
-    Object.assign(world.api.api, { briefs: async () => [{ ...brief, updated_at: '2026-11-01T00:00:00Z' }] })
-    for (const id of ['R1', 'R2']) await channels.track(team, 'C1', id, owner, world.clock.now())
-    await world.subscribe({ sections: ['visibility', 'actions'] })
-    const digest = async (number: number) => {
-      world.api.brands = [acme, northwind(50 + 5 * number, 45 + 5 * number)]
-      await week(number)
-      return JSON.stringify(world.slack.in('C1').at(-1)?.message.blocks)
-    }
-    expect((await digest(0)).match(/sl1\.create_task/g)).toHaveLength(1)
-    await digest(1)
-    const third = await digest(2)
-    expect(third).toContain('Recommended 2 weeks ago (1 of 2): ')
-    expect(third).toContain('"All 2"')
-    const now = Temporal.Instant.from('2026-11-24T10:00:00Z')
-    await createdTask(world.store, ref, now, { messageTs: '1.1', name: 'Publish' })
-    const fourth = await digest(3)
-    expect(fourth).toContain('Recommended 3 weeks ago: ')
-    expect(fourth, 'what Sightline did itself is no news').not.toContain('created')
-    expect(fourth).not.toContain('\\"R1\\"')
-    await channels.track(team, 'C1', 'R3', owner, now)
-    expect(await digest(4), 'the new one comes first').toContain('Recommended (1 of 2): ')
-  })
+it('a recommendation that was already reported is recommended again with its age until it has a task, the new and the oldest first', async () => {
+  const { channels } = world.store
+  const ref = { team, organizationId: 'org', workspaceId: 'ws', resultId: 'R1' }
+  const brief = { id: 'b1', task_id: null, title: 'Publish', body: 'Why.', created_at: '' }
+  Object.assign(world.api.api, { briefs: async () => [{ ...brief, updated_at: '2026-11-01T00:00:00Z' }] })
+  for (const id of ['R1', 'R2']) await channels.track(team, 'C1', id, owner, world.clock.now())
+  await world.subscribe({ sections: ['visibility', 'actions'] })
+  const digest = async (number: number) => {
+    world.api.brands = [acme, northwind(50 + 5 * number, 45 + 5 * number)]
+    await week(number)
+    return JSON.stringify(world.slack.in('C1').at(-1)?.message.blocks)
+  }
+  expect((await digest(0)).match(/sl1\.create_task/g)).toHaveLength(1)
+  await digest(1)
+  const third = await digest(2)
+  expect(third).toContain('Recommended 2 weeks ago (1 of 2): ')
+  expect(third).toContain('"All 2"')
+  const now = Temporal.Instant.from('2026-11-24T10:00:00Z')
+  await createdTask(world.store, ref, now, { messageTs: '1.1', name: 'Publish' })
+  const fourth = await digest(3)
+  expect(fourth).toContain('Recommended 3 weeks ago: ')
+  expect(fourth, 'what Sightline did itself is no news').not.toContain('created')
+  expect(fourth).not.toContain('\\"R1\\"')
+  await channels.track(team, 'C1', 'R3', owner, now)
+  expect(await digest(4), 'the new one comes first').toContain('Recommended (1 of 2): ')
 })
 
 describe('among evaluations', () => {

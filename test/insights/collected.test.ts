@@ -82,10 +82,8 @@ describe('a period without a collect', () => {
   })
 })
 
-describe('other periods to show', () => {
-  it('are those with a collect, earlier ones first, each group from the newest', () => {
-    const days = ['2026-11-18', '2026-11-10', '2026-11-03', '2026-10-27'].map((date) => ({ date, total: 1 }))
-    const starts = otherPeriods(lastWeek, { days, leftOut: 0 }).map(({ start }) => start)
-    expect(starts).toEqual(['2026-11-02', '2026-10-26', '2026-11-16'])
-  })
+it('other periods to show are those with a collect, earlier ones first, each group from the newest', () => {
+  const days = ['2026-11-18', '2026-11-10', '2026-11-03', '2026-10-27'].map((date) => ({ date, total: 1 }))
+  const starts = otherPeriods(lastWeek, { days, leftOut: 0 }).map(({ start }) => start)
+  expect(starts).toEqual(['2026-11-02', '2026-10-26', '2026-11-16'])
 })

@@ -104,22 +104,20 @@ describe('the gaps', () => {
   })
 })
 
-describe('a week whose market is known', () => {
-  it('judges its engines by all weeks, without a request', async () => {
-    // On Claude the own brand trails by more than one week of 120 answers could tell.
-    const engines = ['ChatGPT', 'Claude', 'Gemini']
-    const { stored, market } = plantedMarket(
-      ({ engine, brand }) => (brand === 'Own' ? (engine === 'Claude' ? 30 : 44) : brand === 'Acme' ? 44 : 20),
-      { engines, count: 26, answers: 120 },
-    )
-    const api = service({
-      engines,
-      brands: (query) => (segmentOf(query) === '' ? (storedRows(stored, null) ?? []) : pair(40, 40, 120)),
-    })
-    const report = await gapReport(api, { scope, period: lastWeek, market })
-    expect(api.asked.brands.some(({ sources }) => sources?.length)).toBe(false)
-    expect(report.gaps.map(({ part }) => part)).toEqual(['Claude'])
-    const alone = await gapReport(api, { scope, period: lastWeek, market: null })
-    expect(alone.gaps).toEqual([])
+it('a week whose market is known judges its engines by all weeks, without a request', async () => {
+  // On Claude the own brand trails by more than one week of 120 answers could tell.
+  const engines = ['ChatGPT', 'Claude', 'Gemini']
+  const { stored, market } = plantedMarket(
+    ({ engine, brand }) => (brand === 'Own' ? (engine === 'Claude' ? 30 : 44) : brand === 'Acme' ? 44 : 20),
+    { engines, count: 26, answers: 120 },
+  )
+  const api = service({
+    engines,
+    brands: (query) => (segmentOf(query) === '' ? (storedRows(stored, null) ?? []) : pair(40, 40, 120)),
   })
+  const report = await gapReport(api, { scope, period: lastWeek, market })
+  expect(api.asked.brands.some(({ sources }) => sources?.length)).toBe(false)
+  expect(report.gaps.map(({ part }) => part)).toEqual(['Claude'])
+  const alone = await gapReport(api, { scope, period: lastWeek, market: null })
+  expect(alone.gaps).toEqual([])
 })

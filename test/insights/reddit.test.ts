@@ -209,27 +209,25 @@ describe('reddit news', () => {
   })
 })
 
-describe('loading reddit news', () => {
-  it('returns every summary read, including older ones, and the sentiment shown', async () => {
-    const api = service({
-      reddit: [
-        summary('a1', 'SaaS', '2026-11-02'),
-        summary('a2', 'SaaS', '2026-11-09', { overall_sentiment: 'mixed' }),
-      ],
-    })
-    const memory = { seen: null, lastSentiments: new Map<string, string>() }
-    const { news, summaries, sentiments } = await loadReddit(api, scope, ['r/saas', 'cats'], memory)
-    expect(news).toMatchObject({ baseline: true, items: [{ id: 'a2' }], missing: ['cats'] })
-    expect(summaries).toEqual([
-      { summaryId: 'a1', subreddit: 'saas', creationDate: '2026-11-02' },
-      { summaryId: 'a2', subreddit: 'saas', creationDate: '2026-11-09' },
-    ])
-    expect(sentiments).toEqual(new Map([['saas', 'mixed']]))
-    const again = await loadReddit(api, scope, ['saas'], {
-      seen: new Set(summaries.map(({ summaryId }) => summaryId)),
-      lastSentiments: new Map([['saas', 'mixed']]),
-    })
-    expect(again.news.items.map(({ isNew }) => isNew)).toEqual([false])
-    expect(api.asked.subreddits).toEqual([['saas', 'cats'], ['saas']])
+it('loading reddit news returns every summary read, including older ones, and the sentiment shown', async () => {
+  const api = service({
+    reddit: [
+      summary('a1', 'SaaS', '2026-11-02'),
+      summary('a2', 'SaaS', '2026-11-09', { overall_sentiment: 'mixed' }),
+    ],
   })
+  const memory = { seen: null, lastSentiments: new Map<string, string>() }
+  const { news, summaries, sentiments } = await loadReddit(api, scope, ['r/saas', 'cats'], memory)
+  expect(news).toMatchObject({ baseline: true, items: [{ id: 'a2' }], missing: ['cats'] })
+  expect(summaries).toEqual([
+    { summaryId: 'a1', subreddit: 'saas', creationDate: '2026-11-02' },
+    { summaryId: 'a2', subreddit: 'saas', creationDate: '2026-11-09' },
+  ])
+  expect(sentiments).toEqual(new Map([['saas', 'mixed']]))
+  const again = await loadReddit(api, scope, ['saas'], {
+    seen: new Set(summaries.map(({ summaryId }) => summaryId)),
+    lastSentiments: new Map([['saas', 'mixed']]),
+  })
+  expect(again.news.items.map(({ isNew }) => isNew)).toEqual([false])
+  expect(api.asked.subreddits).toEqual([['saas', 'cats'], ['saas']])
 })

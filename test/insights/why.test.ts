@@ -125,25 +125,23 @@ describe('a report whose headline is a change', () => {
   })
 })
 
-describe('a question why', () => {
-  it('splits even a small change, including by site type, and says what could not be split', async () => {
-    const api = world((query) =>
-      query.funnel_stages?.length
-        ? unavailable
-        : query.competitor_types?.length
-          ? [scored('Own', [34, 40], 2_000, mine)]
-          : undefined,
-    )
-    const report = await visibilityReport(api, { ...question })
-    const of = subjectOfWhy(report)
-    if (of === null) throw new Error('nobody to ask about')
-    const why = await changeReasons(api, scope, report, of, { market: null })
-    expect(why.splits.map(({ dimension }) => dimension)).toEqual(['engine', 'keywordType'])
-    expect(why.unsplit).toEqual([
-      { dimension: 'funnelStage', reason: 'unread' },
-      { dimension: 'siteType', reason: 'no_sum' },
-    ])
-  })
+it('a question why splits even a small change, including by site type, and says what could not be split', async () => {
+  const api = world((query) =>
+    query.funnel_stages?.length
+      ? unavailable
+      : query.competitor_types?.length
+        ? [scored('Own', [34, 40], 2_000, mine)]
+        : undefined,
+  )
+  const report = await visibilityReport(api, { ...question })
+  const of = subjectOfWhy(report)
+  if (of === null) throw new Error('nobody to ask about')
+  const why = await changeReasons(api, scope, report, of, { market: null })
+  expect(why.splits.map(({ dimension }) => dimension)).toEqual(['engine', 'keywordType'])
+  expect(why.unsplit).toEqual([
+    { dimension: 'funnelStage', reason: 'unread' },
+    { dimension: 'siteType', reason: 'no_sum' },
+  ])
 })
 
 describe('a week whose market is known', () => {

@@ -77,25 +77,21 @@ describe('the workflows', () => {
   })
 })
 
-describe('the run for a change', () => {
-  it('writes no golden', () => {
-    expect(readFileSync(join(root, '.ci/run'), 'utf8')).toMatch(/^export CI=true$/m)
-  })
+it('the run for a change writes no golden', () => {
+  expect(readFileSync(join(root, '.ci/run'), 'utf8')).toMatch(/^export CI=true$/m)
 })
 
-describe('SECURITY.md and the templates', () => {
-  it('lead to files that exist', () => {
-    const files = ['SECURITY.md', '.github/PULL_REQUEST_TEMPLATE.md', 'CHANGELOG.md']
-    for (const file of files)
-      for (const [, target = ''] of readFileSync(join(root, file), 'utf8').matchAll(
-        /\]\((?!https?:|#)([^)#]+)/g,
-      ))
-        expect(existsSync(join(root, file, '..', target)), `${file}: ${target}`).toBe(true)
-    for (const name of readdirSync(join(root, '.github/ISSUE_TEMPLATE')).filter(
-      (name) => name !== 'config.yml',
-    )) {
-      const { body } = parse(readFileSync(join(root, '.github/ISSUE_TEMPLATE', name), 'utf8'))
-      expect(body.length, name).toBeGreaterThan(2)
-    }
-  })
+it('SECURITY.md and the templates lead to files that exist', () => {
+  const files = ['SECURITY.md', '.github/PULL_REQUEST_TEMPLATE.md', 'CHANGELOG.md']
+  for (const file of files)
+    for (const [, target = ''] of readFileSync(join(root, file), 'utf8').matchAll(
+      /\]\((?!https?:|#)([^)#]+)/g,
+    ))
+      expect(existsSync(join(root, file, '..', target)), `${file}: ${target}`).toBe(true)
+  for (const name of readdirSync(join(root, '.github/ISSUE_TEMPLATE')).filter(
+    (name) => name !== 'config.yml',
+  )) {
+    const { body } = parse(readFileSync(join(root, '.github/ISSUE_TEMPLATE', name), 'utf8'))
+    expect(body.length, name).toBeGreaterThan(2)
+  }
 })

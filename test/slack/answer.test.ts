@@ -104,8 +104,9 @@ describe('a person who waits', () => {
   })
 })
 
-describe('an answer to a click in a thread', () => {
-  it.each([true, false])('stays in it, with a response address (%s) or without', async (hasAddress) => {
+it.each([true, false])(
+  'an answer to a click in a thread stays in it, with a response address (%s) or without',
+  async (hasAddress) => {
     const slack = await startSlack({
       clock: createSandboxClock(Temporal.Instant.from('2026-11-16T08:00:00Z')),
     })
@@ -127,5 +128,5 @@ describe('an answer to a click in a thread', () => {
       ? sent
       : slack.messages(channel, USERS.owner).filter(({ text }) => text === report.text)
     expect(told.map(({ thread_ts }) => thread_ts)).toEqual([threadTs, threadTs])
-  })
-})
+  },
+)

@@ -81,46 +81,42 @@ function busyApp(person: () => Promise<null> = async () => null) {
   return { happened, waits, command, release: held.resolve, done: () => inFlight.drain(60_000) }
 }
 
-describe('commands that arrive together', () => {
-  it('are all acknowledged before work on the first one begins', async () => {
-    const { happened, command, done } = busyApp()
-    // Like requests on three connections: one turn of the event loop each, with everything that follows at once.
-    const arrive = (text: string) => {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      setImmediate(() => command(text).then(resolve))
-      return promise
-    }
-    await Promise.all(['one', 'two', 'three'].map(arrive))
-    await done()
-    expect(happened).toEqual([
-      'acknowledged one',
-      'acknowledged two',
-      'acknowledged three',
-      'work on one',
-      'work on two',
-      'work on three',
-    ])
-  })
+it('commands that arrive together are all acknowledged before work on the first one begins', async () => {
+  const { happened, command, done } = busyApp()
+  // Like requests on three connections: one turn of the event loop each, with everything that follows at once.
+  const arrive = (text: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    setImmediate(() => command(text).then(resolve))
+    return promise
+  }
+  await Promise.all(['one', 'two', 'three'].map(arrive))
+  await done()
+  expect(happened).toEqual([
+    'acknowledged one',
+    'acknowledged two',
+    'acknowledged three',
+    'work on one',
+    'work on two',
+    'work on three',
+  ])
 })
 
-describe('600 questions of one workspace', () => {
-  it('are read a few at a time, and delay neither another’s question nor what doesn’t wait for figures', async () => {
-    const { happened, command, release, done } = busyApp()
-    const busy = Array.from({ length: 600 }, (_, index) => command(`question ${index}`, 'T0BUSY'))
-    await Promise.all(busy)
-    const work = () => happened.filter((line) => !line.startsWith('acknowledged'))
-    await expect.poll(() => work().length).toBeGreaterThan(0)
-    await command('question of another', 'T0OTHER')
-    await command('slow', 'T0BUSY')
-    await expect.poll(work).toContain('reads figures for T0OTHER')
-    await expect.poll(work).toContain('work on slow')
-    const served = work()
-    expect(served.indexOf('reads figures for T0OTHER')).toBeLessThanOrEqual(17)
-    expect(served.filter((line) => line.endsWith('T0BUSY')).length).toBeLessThanOrEqual(16)
-    release()
-    await done()
-    expect(work()).toHaveLength(602)
-  })
+it('600 questions of one workspace are read a few at a time, and delay neither another’s question nor what doesn’t wait for figures', async () => {
+  const { happened, command, release, done } = busyApp()
+  const busy = Array.from({ length: 600 }, (_, index) => command(`question ${index}`, 'T0BUSY'))
+  await Promise.all(busy)
+  const work = () => happened.filter((line) => !line.startsWith('acknowledged'))
+  await expect.poll(() => work().length).toBeGreaterThan(0)
+  await command('question of another', 'T0OTHER')
+  await command('slow', 'T0BUSY')
+  await expect.poll(work).toContain('reads figures for T0OTHER')
+  await expect.poll(work).toContain('work on slow')
+  const served = work()
+  expect(served.indexOf('reads figures for T0OTHER')).toBeLessThanOrEqual(17)
+  expect(served.filter((line) => line.endsWith('T0BUSY')).length).toBeLessThanOrEqual(16)
+  release()
+  await done()
+  expect(work()).toHaveLength(602)
 })
 
 describe('an answer that only depends on who asks', () => {
@@ -148,26 +144,22 @@ describe('an answer that only depends on who asks', () => {
   })
 })
 
-describe('a command during a start that then fails', () => {
-  it('is reported once, and ends no process when Slack delivers it twice', async () => {
-    const { happened, command, done } = busyApp()
-    // An unhandled rejection fails the test run.
-    await Promise.all([command('while it starts'), command('while it starts')])
-    await done()
-    expect(happened.filter((line) => line.startsWith('acknowledged'))).toHaveLength(2)
-    expect(happened.filter((line) => line.startsWith('answered'))).toHaveLength(1)
-  })
+it('a command during a start that then fails is reported once, and ends no process when Slack delivers it twice', async () => {
+  const { happened, command, done } = busyApp()
+  // An unhandled rejection fails the test run.
+  await Promise.all([command('while it starts'), command('while it starts')])
+  await done()
+  expect(happened.filter((line) => line.startsWith('acknowledged'))).toHaveLength(2)
+  expect(happened.filter((line) => line.startsWith('answered'))).toHaveLength(1)
 })
 
-describe('a command that another process has answered', () => {
-  it('does not show that an answer is being looked up', async () => {
-    const { happened, waits, command, done } = busyApp()
-    await command('answered by another process')
-    await done()
-    expect(waits).toEqual([])
-    await command('slow')
-    await done()
-    expect(waits).toHaveLength(1)
-    expect(happened.at(-1)).toBe('work on slow')
-  })
+it('a command that another process has answered does not show that an answer is being looked up', async () => {
+  const { happened, waits, command, done } = busyApp()
+  await command('answered by another process')
+  await done()
+  expect(waits).toEqual([])
+  await command('slow')
+  await done()
+  expect(waits).toHaveLength(1)
+  expect(happened.at(-1)).toBe('work on slow')
 })

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { messageKinds } from '../../src/app/runtime.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
-import { createOutbox } from '../../src/outbox/loop.ts'
 import type { Store } from '../../src/store/index.ts'
 import { createTask } from '../../src/tasks/create.ts'
 import { FakeClock } from '../digests/clock.ts'
 import { FakeSlack } from '../digests/slack.ts'
 import { morning } from '../digests/world.ts'
+import { sendOwed } from '../send-owed.ts'
 import { createdTask, silent, testWorkspace, unpaced } from '../workspace.ts'
 import { refOf, task, testService, testStore } from './world.ts'
 
@@ -43,10 +43,7 @@ async function pass(killed = false): Promise<void> {
     history: slack.history,
     paces: unpaced,
   })
-  const { signal } = new AbortController()
-  const forRun = () => async () => workspace
-  const outbox = createOutbox(workspace, { kinds: messageKinds, forRun, signal, wallClock: clock })
-  await clock.until(Promise.race([outbox.run(), posted.promise]))
+  await clock.until(Promise.race([sendOwed(workspace, messageKinds), posted.promise]))
 }
 
 const texts = () =>

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { ApiError, type WebsiteEvaluation } from '../../src/api/index.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
-import { createOutbox } from '../../src/outbox/loop.ts'
 import { PostError } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import type { Store } from '../../src/store/index.ts'
@@ -11,6 +10,7 @@ import { checkWatches, evaluationKind, startWatching, stopWatching } from '../..
 import { FakeClock } from '../digests/clock.ts'
 import { FakeSlack } from '../digests/slack.ts'
 import { failure, websiteEvaluation } from '../insights/service.ts'
+import { sendOwed } from '../send-owed.ts'
 import { sqliteDatabase } from '../store/engines.ts'
 import { testWorkspace, unpaced } from '../workspace.ts'
 
@@ -84,11 +84,8 @@ describe('watched evaluations', () => {
     return { ...base, of: async () => base }
   }
   /** Sends what is due, as a process would, until it is stopped. */
-  const send = (signal = new AbortController().signal, more: object = {}) => {
-    const all = deps(more)
-    const wallClock = { sleep: () => new Promise<void>(() => {}) }
-    return clock.until(createOutbox(all, { kinds, forRun: () => all.of, signal, wallClock }).run())
-  }
+  const send = (signal = new AbortController().signal, more: object = {}) =>
+    clock.until(sendOwed(workspace(more), kinds, { signal }))
   /** Moves the time from message to message until none is due. */
   const sendAll = async (more: object = {}) => {
     for (;;) {

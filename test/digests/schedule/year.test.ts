@@ -19,56 +19,54 @@ const schedules: readonly (Days & { readonly time: string })[] = [
   { kind: 'monthly', day: 'last', time: '23:59' },
 ]
 
-describe('digests in twelve zones', () => {
-  it('are posted exactly once for each local slot, across every clock change', {
-    timeout: 300_000,
-  }, async () => {
-    const world = await createWorld({ start })
-    const ms = (instant: string) => Temporal.Instant.from(instant).epochMilliseconds
-    const expected = new Map<string, readonly number[]>()
-    for (const timeZone of zones) {
-      const inZone = schedules.map((days): Schedule => ({ ...days, timeZone }))
-      const slots = slotsOfAll(timeZone, inZone, ms(start), ms(end))
-      for (const [index, schedule] of inZone.entries()) {
-        const id = `${timeZone} ${index}`
-        await world.subscribe({ id, channel: id, schedule, sections: ['actions'] })
-        expected.set(id, slots[index] ?? [])
-      }
+it('digests in twelve zones are posted exactly once for each local slot, across every clock change', {
+  timeout: 300_000,
+}, async () => {
+  const world = await createWorld({ start })
+  const ms = (instant: string) => Temporal.Instant.from(instant).epochMilliseconds
+  const expected = new Map<string, readonly number[]>()
+  for (const timeZone of zones) {
+    const inZone = schedules.map((days): Schedule => ({ ...days, timeZone }))
+    const slots = slotsOfAll(timeZone, inZone, ms(start), ms(end))
+    for (const [index, schedule] of inZone.entries()) {
+      const id = `${timeZone} ${index}`
+      await world.subscribe({ id, channel: id, schedule, sections: ['actions'] })
+      expected.set(id, slots[index] ?? [])
     }
+  }
 
-    // The scheduler wakes late, twice, or not for hours, and once in a while on time.
-    const chance = new Chance(20261109)
-    await world.wake()
-    while (Temporal.Instant.compare(world.clock.now(), end) < 0) {
-      const minutes = chance.happens(0.03) ? 600 : chance.between(1, isThorough ? 150 : 600)
-      const next = world.clock.now().add({ minutes, seconds: chance.between(0, 59) })
-      await world.goTo(
-        String(chance.happens(0.2) ? next.round({ smallestUnit: 'hour', roundingMode: 'floor' }) : next),
-      )
-      if (chance.happens(0.1)) await world.wake()
-    }
+  // The scheduler wakes late, twice, or not for hours, and once in a while on time.
+  const chance = new Chance(20261109)
+  await world.wake()
+  while (Temporal.Instant.compare(world.clock.now(), end) < 0) {
+    const minutes = chance.happens(0.03) ? 600 : chance.between(1, isThorough ? 150 : 600)
+    const next = world.clock.now().add({ minutes, seconds: chance.between(0, 59) })
+    await world.goTo(
+      String(chance.happens(0.2) ? next.round({ smallestUnit: 'hour', roundingMode: 'floor' }) : next),
+    )
+    if (chance.happens(0.1)) await world.wake()
+  }
 
-    for (const [id, slots] of expected) {
-      const posts = world.slack.in(id).filter(({ at }) => at <= ms(end))
-      const delivered = (
-        await world.store.outbox.list({ team, subject: id }, ['digest'], { limit: 1_000, offset: 0 })
-      ).map(shown)
-      const posted = delivered
-        .filter(({ state }) => state === 'posted')
-        .map(({ slot }) => Temporal.Instant.from(slot).epochMilliseconds)
-        .filter((slot) => slot <= ms(end))
-        .sort((a, b) => a - b)
-      expect(posted, id).toEqual(slots)
-      expect(
-        delivered.every(({ state }) => state === 'posted'),
-        id,
-      ).toBe(true)
-      expect(posts.length, id).toBeGreaterThanOrEqual(slots.length - 1)
-      for (const [index, { at }] of posts.entries())
-        expect(at, `${id} is never early`).toBeGreaterThanOrEqual(slots[index] ?? ms(end))
-    }
-    expect([...expected.values()].flat().length).toBeGreaterThan(zones.length * (isThorough ? 490 : 85))
-  })
+  for (const [id, slots] of expected) {
+    const posts = world.slack.in(id).filter(({ at }) => at <= ms(end))
+    const delivered = (
+      await world.store.outbox.list({ team, subject: id }, ['digest'], { limit: 1_000, offset: 0 })
+    ).map(shown)
+    const posted = delivered
+      .filter(({ state }) => state === 'posted')
+      .map(({ slot }) => Temporal.Instant.from(slot).epochMilliseconds)
+      .filter((slot) => slot <= ms(end))
+      .sort((a, b) => a - b)
+    expect(posted, id).toEqual(slots)
+    expect(
+      delivered.every(({ state }) => state === 'posted'),
+      id,
+    ).toBe(true)
+    expect(posts.length, id).toBeGreaterThanOrEqual(slots.length - 1)
+    for (const [index, { at }] of posts.entries())
+      expect(at, `${id} is never early`).toBeGreaterThanOrEqual(slots[index] ?? ms(end))
+  }
+  expect([...expected.values()].flat().length).toBeGreaterThan(zones.length * (isThorough ? 490 : 85))
 })
 
 describe('a schedule that is changed, even on a day on which it runs,', () => {
