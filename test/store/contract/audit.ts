@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type AuditEntry, type Store, settingsMark } from '../../../src/store/index.ts'
-import { after, first, newTeam, start, subscribe, type TheDatabase, text, weekly } from './world.ts'
+import { after, newWorkspace, start, subscribe, type TheDatabase, text, weekly } from './world.ts'
 
 /** A change of a digest, a key or a watch, and how to see its effect. */
 interface Change {
@@ -116,8 +116,7 @@ const page = { limit: 10, offset: 0 }
 
 export function auditSuite(database: TheDatabase) {
   it('lists who did what in a channel, newest first, in pages', async () => {
-    const { audit } = first(database)
-    const team = newTeam()
+    const { audit, team } = newWorkspace(database)
     const entry = {
       team,
       user: 'U1',
@@ -146,8 +145,7 @@ export function auditSuite(database: TheDatabase) {
     async (name) => {
       const change = changes[name]
       if (change === undefined) throw new Error('no such change')
-      const store = first(database)
-      const team = newTeam()
+      const { store, team } = newWorkspace(database)
       await change.prepare?.(store, team)
       const before = await change.look(store, team)
       // Invalid JSON fails last, when everything else is already written.
@@ -163,8 +161,7 @@ export function auditSuite(database: TheDatabase) {
   )
 
   it('records a new digest and its line in the audit log together, once, or neither', async () => {
-    const { subscriptions, audit } = first(database)
-    const team = newTeam()
+    const { subscriptions, audit, team } = newWorkspace(database)
     const made = { ...weekly, team, id: 'S1', channel: 'C1', by: 'U1' }
     const broken = { ...entryOf(team), detail: { count: 1n } }
     await expect(subscriptions.create(made, start, broken)).rejects.toThrow()

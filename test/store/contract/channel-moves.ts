@@ -8,6 +8,7 @@ import {
   intent,
   leaseMs,
   newTeam,
+  newWorkspace,
   recommendation,
   start,
   subscribe,
@@ -29,8 +30,7 @@ export function channelMoveSuite(database: TheDatabase) {
   })
 
   it('continues under its new id with all its data, once', async () => {
-    const store = first(database)
-    const team = newTeam()
+    const { store, team } = newWorkspace(database)
     const move = { team, from: 'C1', to: 'C2', reference: 'K7QM-2XPA' }
     const { row } = await claimed(store, team)
     const message = { team, ts: '1.1', kind: 'digest', threadTs: null, text: '', blocks: [] } as const

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { after, first, newTeam, raced, start, type TheDatabase, text } from './world.ts'
+import { after, first, newTeam, newWorkspace, raced, start, type TheDatabase, text } from './world.ts'
 
 const entryOf = (team: string, action: string, outcome: string) => ({
   team,
@@ -35,8 +35,7 @@ export function channelSuite(database: TheDatabase) {
   })
 
   it('return settings as they were saved, and the last save wins', async () => {
-    const { channels } = first(database)
-    const team = newTeam()
+    const { channels, team } = newWorkspace(database)
     await channels.save(settings(team), 'U1', start)
     expect(await channels.get(team, 'C1')).toEqual({
       ...settings(team),
@@ -58,8 +57,7 @@ export function channelSuite(database: TheDatabase) {
   })
 
   it('change only the given settings, even if others change at the same time', async () => {
-    const { channels } = first(database)
-    const team = newTeam()
+    const { channels, team } = newWorkspace(database)
     await channels.save({ team, channel: 'C1' }, 'U1', start)
     expect(await channels.get(team, 'C1')).toMatchObject({ timeZone: null, subreddits: null })
     await raced(database, 4, async (store, caller) => {
@@ -77,8 +75,7 @@ export function channelSuite(database: TheDatabase) {
   })
 
   it('save settings together with who did it, or neither', async () => {
-    const { channels, audit } = first(database)
-    const team = newTeam()
+    const { channels, audit, team } = newWorkspace(database)
     const entry = entryOf(team, 'channel.setup', 'saved')
     await expect(channels.save(settings(team), 'U1', start, { ...entry, ...broken })).rejects.toThrow()
     expect(await channels.get(team, 'C1')).toBeNull()
@@ -88,8 +85,7 @@ export function channelSuite(database: TheDatabase) {
   })
 
   it('track a recommendation once, however many ask at the same time', async () => {
-    const { channels } = first(database)
-    const team = newTeam()
+    const { channels, team } = newWorkspace(database)
     const answers = await raced(database, 20, (store, caller) =>
       store.channels.track(team, 'C1', 'R1', `U${caller}`, start),
     )
@@ -106,8 +102,7 @@ export function channelSuite(database: TheDatabase) {
   })
 
   it('return settings and tracked recommendations together: both, one of them, or neither', async () => {
-    const { channels } = first(database)
-    const team = newTeam()
+    const { channels, team } = newWorkspace(database)
     const nothing = { settings: null, tracked: [], stopped: [] }
     expect(await channels.withTracked(team, 'C1')).toEqual(nothing)
     await channels.save(settings(team), 'U1', start)
@@ -125,8 +120,7 @@ export function channelSuite(database: TheDatabase) {
   })
 
   it('stop tracking a configured recommendation until it is tracked again', async () => {
-    const { channels, audit } = first(database)
-    const team = newTeam()
+    const { channels, audit, team } = newWorkspace(database)
     const stop = (at: number) =>
       channels.stop(team, 'C1', 'R1', 'U1', after(at), (stopped) =>
         stopped ? entryOf(team, 'untrack', 'removed') : null,
@@ -145,8 +139,7 @@ export function channelSuite(database: TheDatabase) {
   })
 
   it('track or drop a recommendation together with its line in the audit log, or not at all', async () => {
-    const { channels, audit } = first(database)
-    const team = newTeam()
+    const { channels, audit, team } = newWorkspace(database)
     const tracked = async () => (await channels.tracked(team, 'C1')).map(({ resultId }) => resultId)
     const told = async () =>
       (await audit.forChannel(team, 'C1', { limit: 9, offset: 0 })).map(({ action, outcome }) => [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Store } from '../../../src/store/index.ts'
-import { after, first, leaseMs, newTeam, start, type TheDatabase } from './world.ts'
+import { after, leaseMs, newWorkspace, start, type TheDatabase } from './world.ts'
 
 const limit = 2
 const many = 5
@@ -27,8 +27,7 @@ export function claimSuite(database: TheDatabase) {
   const place = { organizationId: 'O1', workspaceId: 'W1' }
 
   it('of watches are limited: the longest wait comes first, and each is claimed once', async () => {
-    const store = first(database)
-    const team = newTeam()
+    const { store, team } = newWorkspace(database)
     const now = after(leaseMs * 1_000)
     for (const index of each.toReversed())
       await store.watches.start(
@@ -51,8 +50,7 @@ export function claimSuite(database: TheDatabase) {
   })
 
   it('of tasks with a killed process or outdated messages are limited', async () => {
-    const store = first(database)
-    const team = newTeam()
+    const { store, team } = newWorkspace(database)
     for (const index of each)
       await store.tasks.claim(
         { ...place, team, resultId: index },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { after, first, newTeam, start, type TheDatabase, text } from './world.ts'
+import { after, newTeam, newWorkspace, start, type TheDatabase, text } from './world.ts'
 
 const place = { organizationId: 'O1', workspaceId: 'W1', projectId: 'P1' }
 const connection = (team: string, key = 'sk-first-key-1') => ({
@@ -13,8 +13,7 @@ const connection = (team: string, key = 'sk-first-key-1') => ({
 
 export function connectionSuite(database: TheDatabase) {
   it('keep a key sealed, identify it by its last four characters, and open it for its own workspace', async () => {
-    const { connections } = first(database)
-    const team = newTeam()
+    const { connections, team } = newWorkspace(database)
     expect(await connections.get(team)).toBeNull()
     expect(await connections.key(team)).toBeNull()
     await connections.save(connection(team), start)
@@ -26,8 +25,7 @@ export function connectionSuite(database: TheDatabase) {
   })
 
   it('are replaced by a new key, which can be told apart', async () => {
-    const { connections } = first(database)
-    const team = newTeam()
+    const { connections, team } = newWorkspace(database)
     await connections.save(connection(team), start)
     const before = await connections.get(team)
     await connections.save(
@@ -46,8 +44,7 @@ export function connectionSuite(database: TheDatabase) {
   })
 
   it('are gone after their removal, which happens once', async () => {
-    const { connections } = first(database)
-    const team = newTeam()
+    const { connections, team } = newWorkspace(database)
     await connections.save(connection(team), start)
     expect(await connections.remove(team, after(1))).toBe('ey-1')
     expect(await connections.remove(team, after(2))).toBeNull()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { after, first, newTeam, raced, start, type TheDatabase } from './world.ts'
+import { after, first, newTeam, newWorkspace, raced, start, type TheDatabase } from './world.ts'
 
 export function conversationChannelSuite(database: TheDatabase) {
   it('are chosen by each person, and can be changed', async () => {
@@ -23,8 +23,7 @@ export function conversationChannelSuite(database: TheDatabase) {
   })
 
   it('follow a channel to its new id', async () => {
-    const team = newTeam()
-    const { conversationChannels, channels } = first(database)
+    const { conversationChannels, channels, team } = newWorkspace(database)
     await conversationChannels.set(team, 'U1', 'C1', start)
     expect(await channels.move({ team, from: 'C1', to: 'C2' }, start)).toBe(true)
     expect(await conversationChannels.get(team, 'U1')).toBe('C2')

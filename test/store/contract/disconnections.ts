@@ -3,6 +3,7 @@ import {
   after,
   first,
   newTeam,
+  newWorkspace,
   owedNotice,
   raced,
   start,
@@ -13,8 +14,7 @@ import {
 
 export function disconnectionSuite(database: TheDatabase) {
   it('are noticed by one of many callers, and restored by one of many', async () => {
-    const team = newTeam()
-    const { disconnections } = first(database)
+    const { disconnections, team } = newWorkspace(database)
     expect(await disconnections.get(team)).toBeNull()
     const noticed = await raced(database, 20, (store) =>
       store.disconnections.markDisconnected(team, 'token_revoked', start),
@@ -33,8 +33,7 @@ export function disconnectionSuite(database: TheDatabase) {
   })
 
   it('keep planned digests until they are restored', async () => {
-    const team = newTeam()
-    const { disconnections, subscriptions } = first(database)
+    const { disconnections, subscriptions, team } = newWorkspace(database)
     const { id, revision } = await subscribe(first(database), team)
     // Earlier than anything of other tests, so that it is due first.
     const long = Temporal.Instant.from('0001-01-01T00:00:00Z')
@@ -54,8 +53,7 @@ export function disconnectionSuite(database: TheDatabase) {
   })
 
   it('are restored with the notices about the digests that had stopped, once', async () => {
-    const team = newTeam()
-    const store = first(database)
+    const { store, team } = newWorkspace(database)
     await subscribe(store, team)
     expect(await store.subscriptions.stopAll(team, start)).toBe(1)
     await store.disconnections.markDisconnected(team, 'app_uninstalled', start)
@@ -74,8 +72,7 @@ export function disconnectionSuite(database: TheDatabase) {
   })
 
   it('suspend checks of owners and evaluations, and updates of messages', async () => {
-    const team = newTeam()
-    const { disconnections, subscriptions, tasks, watches } = first(database)
+    const { disconnections, subscriptions, tasks, watches, team } = newWorkspace(database)
     await subscribe(first(database), team)
     await subscriptions.checkOwner(team, 'S1', start)
     const place = { team, organizationId: 'O1', workspaceId: 'W1' }

@@ -6,6 +6,7 @@ import {
   first,
   intent,
   newTeam,
+  newWorkspace,
   recommendation,
   send,
   start,
@@ -85,8 +86,7 @@ export function erasureSuite(database: TheDatabase) {
   })
 
   it('keeps its secrets when they are sealed again, under the first key', async () => {
-    const store = first(database)
-    const team = newTeam()
+    const { store, team } = newWorkspace(database)
     await fillWorkspace(store, team)
     expect((await store.rotateKeys()).current).toBeGreaterThanOrEqual(2)
     expect(await store.connections.key(team)).toBe('sk-erase-me-1')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { singleUse } from '../../../src/store/index.ts'
-import { after, first, newTeam, raced, start, type TheDatabase } from './world.ts'
+import { after, first, newTeam, newWorkspace, raced, start, type TheDatabase } from './world.ts'
 
 const minutes = (count: number) => after(count * 60_000)
 
@@ -36,8 +36,7 @@ export function idempotencyKeySuite(database: TheDatabase) {
   })
 
   it('is never confused with another key', async () => {
-    const { idempotencyKeys } = first(database)
-    const team = newTeam()
+    const { idempotencyKeys, team } = newWorkspace(database)
     for (const parts of [[team, 'a'], [team, 'a', ''], [`${team}a`], ['a', team]])
       expect(await idempotencyKeys.use(singleUse(...parts), minutes(10), start), parts.join()).toBe(true)
     expect(await idempotencyKeys.use(singleUse(team, 'a'), minutes(10), start)).toBe(false)

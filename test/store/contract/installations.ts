@@ -1,6 +1,16 @@
 import { expect, it } from 'vitest'
 import type { NewInstallation } from '../../../src/store/index.ts'
-import { after, first, newTeam, raced, start, subscribe, type TheDatabase, text } from './world.ts'
+import {
+  after,
+  first,
+  newTeam,
+  newWorkspace,
+  raced,
+  start,
+  subscribe,
+  type TheDatabase,
+  text,
+} from './world.ts'
 
 const rotation = { refreshToken: 'xoxe-1-refresh', expiresAt: after(1_000) }
 const installation = (team: string, more: Partial<NewInstallation> = {}): NewInstallation => ({
@@ -18,8 +28,7 @@ const installation = (team: string, more: Partial<NewInstallation> = {}): NewIns
 
 export function installationSuite(database: TheDatabase) {
   it('are returned with everything except the token, which only `token` returns', async () => {
-    const { installations } = first(database)
-    const team = newTeam()
+    const { installations, team } = newWorkspace(database)
     expect(await installations.get(team)).toBeNull()
     await installations.save(installation(team, { rotation }), start)
     const saved = await installations.get(team)
@@ -44,8 +53,7 @@ export function installationSuite(database: TheDatabase) {
   })
 
   it('have their token renewed by one of many at once, and an older token can’t replace it', async () => {
-    const { installations } = first(database)
-    const team = newTeam()
+    const { installations, team } = newWorkspace(database)
     await installations.save(installation(team, { rotation }), start)
     const old = { owner: team, generation: 1 }
     const claims = await raced(database, 20, (store) => store.installations.claimRenewal(old, 1_000, start))
@@ -59,8 +67,7 @@ export function installationSuite(database: TheDatabase) {
   })
 
   it('have a renewal taken over when its process was killed and the lease ran out, or when it gave up', async () => {
-    const { installations } = first(database)
-    const team = newTeam()
+    const { installations, team } = newWorkspace(database)
     await installations.save(installation(team, { rotation }), start)
     const old = { owner: team, generation: 1 }
     expect(await installations.claimRenewal(old, 1_000, start)).toBe(true)
@@ -99,8 +106,7 @@ export function installationSuite(database: TheDatabase) {
   })
 
   it('come back with another token; late events about the old one change nothing', async () => {
-    const store = first(database)
-    const team = newTeam()
+    const { store, team } = newWorkspace(database)
     await store.installations.save(installation(team), start)
     await subscribe(store, team)
     await store.subscriptions.create(

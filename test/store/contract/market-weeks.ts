@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { after, first, newTeam, raced, start, type TheDatabase, text } from './world.ts'
+import { after, first, newTeam, newWorkspace, raced, start, type TheDatabase, text } from './world.ts'
 
 /** Before what other suites leave due. */
 const early = (minutes: number) => Temporal.Instant.from('2019-01-01T00:00:00Z').add({ minutes })
@@ -15,8 +15,7 @@ export function marketWeekSuite(database: TheDatabase) {
     first(database).marketWeeks.between({ team, market }, '2025', '2027')
 
   it('keep the newest reading of their own analysis only', async () => {
-    const team = newTeam()
-    const { marketWeeks } = first(database)
+    const { marketWeeks, team } = newWorkspace(database)
     await want(team, { '2026-02-16': start, '2026-02-23': start })
     await want(team, { '2026-02-23': start }, 'M2')
     const ref = { team, market: 'M1', week: '2026-02-23' }
@@ -61,8 +60,7 @@ export function marketWeekSuite(database: TheDatabase) {
   })
 
   it('are not claimed while Slack refuses the workspace', async () => {
-    const team = newTeam()
-    const { marketWeeks, disconnections } = first(database)
+    const { marketWeeks, disconnections, team } = newWorkspace(database)
     await want(team, { '2026-02-23': early(0) })
     await disconnections.markDisconnected(team, 'token_revoked', start)
     expect(await marketWeeks.claim(early(1), early(60), [])).toEqual([])
@@ -70,8 +68,7 @@ export function marketWeekSuite(database: TheDatabase) {
   })
 
   it('go when they are too old, and with the key that read them', async () => {
-    const team = newTeam()
-    const { marketWeeks, connections } = first(database)
+    const { marketWeeks, connections, team } = newWorkspace(database)
     const key = { team, key: 'sk-week-1', lastFour: 'ek-1', reach: '', connectedBy: null, place: null }
     await want(team, { '2026-02-16': start, '2026-02-23': start })
     const again = { team, market: 'M2', question: '' }

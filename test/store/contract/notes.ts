@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { after, first, newTeam, raced, start, type TheDatabase, text } from './world.ts'
+import { after, first, newTeam, newWorkspace, raced, start, type TheDatabase, text } from './world.ts'
 
 const by = { by: 'U1', reference: 'K7QM-2XPA' }
 const note = (team: string, day = '2026-10-12', channel = 'C1') => ({
@@ -35,8 +35,7 @@ export function noteSuite(database: TheDatabase) {
   })
 
   it('are limited per channel', async () => {
-    const { notes } = first(database)
-    const team = newTeam()
+    const { notes, team } = newWorkspace(database)
     expect(await notes.add(note(team), 1, by, start)).not.toBeNull()
     expect(await notes.add(note(team), 1, by, start)).toBeNull()
     expect(await notes.add(note(team, '2026-10-12', 'C2'), 1, by, start)).not.toBeNull()
@@ -50,8 +49,7 @@ export function noteSuite(database: TheDatabase) {
   })
 
   it('are changed and removed only in their channel, each removed once, and audited without their text', async () => {
-    const { notes, audit } = first(database)
-    const team = newTeam()
+    const { notes, audit, team } = newWorkspace(database)
     const written = await notes.add(note(team), 9, by, start)
     const ref = { team, channel: 'C1', id: written?.id ?? '' }
     const to = { day: '2026-10-13', text: 'It went live a day later' }

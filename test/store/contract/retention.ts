@@ -9,6 +9,7 @@ import {
   first,
   intent,
   newTeam,
+  newWorkspace,
   owedDigest,
   recommendation,
   send,
@@ -71,8 +72,7 @@ const daysLeft = async (store: Store, team: string, id = 'S1') =>
 
 export function retentionSuite(database: TheDatabase) {
   it('removes old audit lines, message copies and step executions, and watches that ended long ago', async () => {
-    const store = first(database)
-    const team = newTeam()
+    const { store, team } = newWorkspace(database)
     const entry = {
       team,
       user: 'U1',
@@ -110,8 +110,7 @@ export function retentionSuite(database: TheDatabase) {
   })
 
   it('keeps of each digest what the next one needs, what waits, and what is unknown', async () => {
-    const store = first(database)
-    const team = newTeam()
+    const { store, team } = newWorkspace(database)
     await digest(store, team)
     const history: readonly Fate[] = [
       'with reddit',
@@ -134,8 +133,7 @@ export function retentionSuite(database: TheDatabase) {
   })
 
   it('does not take an alert for a digest: the last sent digest stays, even with later alerts', async () => {
-    const store = first(database)
-    const team = newTeam()
+    const { store, team } = newWorkspace(database)
     await digest(store, team)
     await delivered(store, team, 'S1', 1, 'sent')
     await store.alerts.begin(team, 'S1', { kind: 'overtaken', basis: 'B1', states: new Map() }, day(2))
@@ -157,8 +155,7 @@ export function retentionSuite(database: TheDatabase) {
   })
 
   it('removes reported evaluations that ended long ago, but not since when they are reported', async () => {
-    const store = first(database)
-    const team = newTeam()
+    const { store, team } = newWorkspace(database)
     await digest(store, team)
     const evaluation = { kind: 'evaluation', basis: 'B1' } as const
     await store.alerts.begin(
@@ -184,8 +181,7 @@ export function retentionSuite(database: TheDatabase) {
   })
 
   it('removes a deleted digest completely: first its old messages, then the digest itself', async () => {
-    const store = first(database)
-    const team = newTeam()
+    const { store, team } = newWorkspace(database)
     for (const id of ['S1', 'S2', 'S3']) {
       await digest(store, team, id)
       await delivered(store, team, id, 1, 'with reddit')
@@ -213,8 +209,7 @@ export function retentionSuite(database: TheDatabase) {
   })
 
   it('keeps introductions and welcomes, so that each channel and person gets one', async () => {
-    const store = first(database)
-    const team = newTeam()
+    const { store, team } = newWorkspace(database)
     for (const kind of ['introduction', 'welcome', 'access_ends']) {
       const row = await claimedRow(store, { team, kind, key: 'U1', channel: 'D1', since: day(0) }, day(0))
       await store.outbox.settle(row, { state: 'skipped', reason: 'no_longer_so' }, day(0))
@@ -229,8 +224,7 @@ export function retentionSuite(database: TheDatabase) {
   })
 
   it('removes the paces of channels that got no messages for long', async () => {
-    const store = first(database)
-    const team = newTeam()
+    const { store, team } = newWorkspace(database)
     const pace = { everyMs: 1_000, burst: 1 }
     const send = (channel: string, number: number) =>
       store.paces.reserve({ team, channel }, { workspace: pace, channel: pace }, day(number))

@@ -4,6 +4,7 @@ import {
   click,
   first,
   newTeam,
+  newWorkspace,
   raced,
   recommendation,
   start,
@@ -18,8 +19,7 @@ const task = { taskId: 'K1', name: 'Write a page', description: 'About widgets' 
 /** Where a task shows up afterwards: the list, the audit log, its messages. */
 export function taskTraceSuite(database: TheDatabase) {
   it('are listed by channel, newest first, in pages, without refused ones', async () => {
-    const { tasks } = first(database)
-    const team = newTeam()
+    const { tasks, team } = newWorkspace(database)
     for (const minute of [0, 1, 2, 3]) {
       await tasks.claim(recommendation(team, `R${minute}`), { ...click, now: after(minute) })
     }

@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest'
-import { after, first, leaseMs, newTeam, raced, start, type TheDatabase, text } from './world.ts'
+import {
+  after,
+  first,
+  leaseMs,
+  newTeam,
+  newWorkspace,
+  raced,
+  start,
+  type TheDatabase,
+  text,
+} from './world.ts'
 
 export function watchSuite(database: TheDatabase) {
   const watch = (team: string, user = 'U1', evaluationId = 'E1') => ({
@@ -35,8 +45,7 @@ export function watchSuite(database: TheDatabase) {
   })
 
   it('are known to their channel while they run, and for a time after their end', async () => {
-    const team = newTeam()
-    const { watches } = first(database)
+    const { watches, team } = newWorkspace(database)
     const place = { team, organizationId: 'O1', workspaceId: 'W1', channel: 'C1' }
     const watched = async (at: typeof place, since: Temporal.Instant) =>
       [...(await watches.watchedIn(at, since)).keys()].sort()
@@ -58,8 +67,7 @@ export function watchSuite(database: TheDatabase) {
   })
 
   it('are due at once, for one of many callers', async () => {
-    const team = newTeam()
-    const { watches } = first(database)
+    const { watches, team } = newWorkspace(database)
     await watches.start(watch(team, 'U1'), 'C1', start)
     await watches.start(watch(team, 'U2'), 'C2', start)
     const answers = await raced(database, 12, (store) => store.watches.claimDue(start, lease, 1_000))
@@ -71,8 +79,7 @@ export function watchSuite(database: TheDatabase) {
   })
 
   it('are due again after being put off, or when their process was killed', async () => {
-    const team = newTeam()
-    const { watches } = first(database)
+    const { watches, team } = newWorkspace(database)
     await watches.start(watch(team), 'C1', start)
     const [claimed] = await dueOf(team)
     if (claimed === undefined) throw new Error('a new watch was not due')
@@ -85,8 +92,7 @@ export function watchSuite(database: TheDatabase) {
   })
 
   it('accept only the newest claim', async () => {
-    const team = newTeam()
-    const { watches } = first(database)
+    const { watches, team } = newWorkspace(database)
     await watches.start(watch(team), 'C1', start)
     const [lost] = await dueOf(team)
     const [newest] = await dueOf(team, after(leaseMs))
@@ -101,8 +107,7 @@ export function watchSuite(database: TheDatabase) {
   })
 
   it('can be stopped while claimed, and started again after their end', async () => {
-    const team = newTeam()
-    const { watches } = first(database)
+    const { watches, team } = newWorkspace(database)
     expect(await watches.stop(watch(team), start), 'nothing to stop').toBe(false)
     await watches.start(watch(team), 'C1', start)
     const [claimed] = await dueOf(team)
@@ -117,8 +122,7 @@ export function watchSuite(database: TheDatabase) {
   })
 
   it('that are stopped or started again after their end: only an unsent message is skipped', async () => {
-    const team = newTeam()
-    const { watches, outbox } = first(database)
+    const { watches, outbox, team } = newWorkspace(database)
     const endOnce = async (at: number) => {
       await watches.start(watch(team), 'C1', after(at))
       for (const one of await dueOf(team, after(at)))

@@ -27,6 +27,12 @@ export const newTeam = () => `T${++teams}`
 
 export const first = (database: TheDatabase): Store => database().replicas[0]
 
+/** A workspace of the test's own, and a store to use it with: as a whole, and its parts by their names. */
+export function newWorkspace(database: TheDatabase) {
+  const store = first(database)
+  return { ...store, store, team: newTeam() }
+}
+
 /** Makes the same call from many callers at once, spread over the replicas. */
 export function raced<T>(
   database: TheDatabase,

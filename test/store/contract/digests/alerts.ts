@@ -8,6 +8,7 @@ import {
   intent,
   leaseMs,
   newTeam,
+  newWorkspace,
   owedDigest,
   raced,
   start,
@@ -55,8 +56,7 @@ export function alertSuite(database: TheDatabase) {
   const marking = (...subjects: readonly string[]) => intent({ marks: subjects.map(mark), checkOwner: true })
 
   it('are checked for digests that want any, by one of many callers, and again an hour later', async () => {
-    const team = newTeam()
-    const store = first(database)
+    const { store, team } = newWorkspace(database)
     await subscribe(store, team, 'C1', 'S0')
     await alerting(store, team, 'S1')
     const taken = await raced(database, 12, ({ alerts }) => alerts.claimChecks(start, after(hour), 1_000))
@@ -75,8 +75,7 @@ export function alertSuite(database: TheDatabase) {
   })
 
   it('are checked at once when turned on, but not while the digest is paused or deleted', async () => {
-    const team = newTeam()
-    const { subscriptions } = first(database)
+    const { subscriptions, team } = newWorkspace(database)
     await subscribe(first(database), team)
     expect(await looks(team)).toEqual([])
     await subscriptions.update(team, 'S1', { alerts }, after(1))
@@ -92,8 +91,7 @@ export function alertSuite(database: TheDatabase) {
   })
 
   it('remember the first look, what was marked and what has recovered, for each question', async () => {
-    const team = newTeam()
-    const store = first(database)
+    const { store, team } = newWorkspace(database)
     await alerting(store, team)
     expect(await subjects(team), 'not checked yet').toBeNull()
     await store.alerts.begin(team, 'S1', { ...overtaken, states: states('Acme') }, after(7))
@@ -117,8 +115,7 @@ export function alertSuite(database: TheDatabase) {
   })
 
   it('start afresh when the digest is resumed or a kind was off, but not when the form is saved unchanged', async () => {
-    const team = newTeam()
-    const store = first(database)
+    const { store, team } = newWorkspace(database)
     await alerting(store, team)
     const begin = () => store.alerts.begin(team, 'S1', { ...overtaken, states: states('Acme') }, start)
     await begin()
@@ -133,8 +130,7 @@ export function alertSuite(database: TheDatabase) {
   })
 
   it('are marked with the confirmed post, not earlier', async () => {
-    const team = newTeam()
-    const store = first(database)
+    const { store, team } = newWorkspace(database)
     await alerting(store, team)
     await store.alerts.begin(team, 'S1', { ...overtaken, states: states() }, start)
     const row = await alerted(store, team, after(1), 'Acme', 'Contoso')
@@ -150,8 +146,7 @@ export function alertSuite(database: TheDatabase) {
   })
 
   it('are owed once, however many processes report the same, even long after their check', async () => {
-    const team = newTeam()
-    const store = first(database)
+    const { store, team } = newWorkspace(database)
     await alerting(store, team)
     await store.alerts.begin(team, 'S1', { ...overtaken, states: new Map() }, start)
     const second = 1_000
@@ -172,8 +167,7 @@ export function alertSuite(database: TheDatabase) {
   })
 
   it('about brands are told once, in whichever digest of the channel', async () => {
-    const team = newTeam()
-    const store = first(database)
+    const { store, team } = newWorkspace(database)
     await alerting(store, team)
     await alerting(store, team, 'S2')
     const news = {
@@ -197,8 +191,7 @@ export function alertSuite(database: TheDatabase) {
   })
 
   it('are not marked when their post fails or waits', async () => {
-    const team = newTeam()
-    const store = first(database)
+    const { store, team } = newWorkspace(database)
     await alerting(store, team)
     await store.alerts.begin(team, 'S1', { ...overtaken, states: states() }, start)
     const failed = await alerted(store, team, after(1), 'Acme')
@@ -213,8 +206,7 @@ export function alertSuite(database: TheDatabase) {
   })
 
   it('of an unknown outcome are open while they are looked up, and marked if that stays unknown', async () => {
-    const team = newTeam()
-    const store = first(database)
+    const { store, team } = newWorkspace(database)
     await alerting(store, team)
     await store.alerts.begin(team, 'S1', { ...overtaken, states: states() }, start)
     const row = await alerted(store, team, after(1), 'Acme')
@@ -229,8 +221,7 @@ export function alertSuite(database: TheDatabase) {
   })
 
   it('know evaluations that all their watchers have been told about', async () => {
-    const team = newTeam()
-    const { watches } = first(database)
+    const { watches, team } = newWorkspace(database)
     const place = { team, organizationId: 'O1', workspaceId: 'W1', channel: 'C1' }
     const ref = (user: string, evaluationId: string) => ({
       team,

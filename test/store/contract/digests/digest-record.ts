@@ -4,10 +4,10 @@ import {
   after,
   begin,
   claimedRow,
-  first,
   intent,
   leaseMs,
   newTeam,
+  newWorkspace,
   owedDigest,
   start,
   statement,
@@ -50,9 +50,7 @@ export function digestRecordSuite(database: TheDatabase) {
   })
 
   it('is recorded with the confirmed post, or not at all', async () => {
-    const store = first(database)
-    const { records } = store
-    const team = newTeam()
+    const { store, records, team } = newWorkspace(database)
     const row = await left(store, team, 0, {
       figures: figures(41),
       reddit: { ...summaries('A', 'B'), sentiments: { saas: 'positive' } },
@@ -106,9 +104,7 @@ export function digestRecordSuite(database: TheDatabase) {
   })
 
   it('ignores a post that fails, and includes one that is found later', async () => {
-    const store = first(database)
-    const { outbox, records } = store
-    const team = newTeam()
+    const { store, outbox, records, team } = newWorkspace(database)
     const lost = await left(store, team, 0, { reddit: summaries('A') })
     await outbox.settle(lost, later, start)
     const looked = await lookedUp(store, lost, start)
@@ -122,9 +118,7 @@ export function digestRecordSuite(database: TheDatabase) {
   })
 
   it('is the content of the digest composed last, even if an earlier one is confirmed last', async () => {
-    const store = first(database)
-    const { outbox, records } = store
-    const team = newTeam()
+    const { store, outbox, records, team } = newWorkspace(database)
     const early = await left(store, team, 0, {
       figures: figures(40),
       reddit: { ...summaries('A'), sentiments: { saas: 'negative' } },
@@ -151,16 +145,14 @@ export function digestRecordSuite(database: TheDatabase) {
   })
 
   it('records that Reddit was read even if there was nothing yet', async () => {
-    const store = first(database)
-    const team = newTeam()
+    const { store, team } = newWorkspace(database)
     await arrived(store, await left(store, team, 0, { reddit: summaries() }), '1.1', start)
     expect(await summaryIds(store, team)).toEqual([])
     expect((await store.records.get(team, 'S1'))?.reddit).not.toBeNull()
   })
 
   it('takes thousands of summaries at once', async () => {
-    const store = first(database)
-    const team = newTeam()
+    const { store, team } = newWorkspace(database)
     const ids = Array.from({ length: 12_000 }, (_, index) => `S${index}`)
     await arrived(store, await left(store, team, 0, { reddit: summaries(...ids) }), '1.1', start)
     expect(await summaryIds(store, team)).toHaveLength(12_000)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { after, first, newTeam, raced, recommendation, start, type TheDatabase } from '../world.ts'
+import { after, newTeam, newWorkspace, raced, recommendation, start, type TheDatabase } from '../world.ts'
 
 export function messageSuite(database: TheDatabase) {
   const message = (team: string, ts: string) => ({
@@ -11,8 +11,7 @@ export function messageSuite(database: TheDatabase) {
   })
 
   it('include every copy of a recommendation, oldest first', async () => {
-    const { messages } = first(database)
-    const team = newTeam()
+    const { messages, team } = newWorkspace(database)
     const [one, two] = [recommendation(team, 'R1'), recommendation(team, 'R2')]
     await messages.remember(message(team, '2.0'), [one], after(2))
     await messages.remember(message(team, '1.0'), [one, two], after(1))
@@ -32,8 +31,7 @@ export function messageSuite(database: TheDatabase) {
   })
 
   it('are rewritten by one of several at once; the others must read them again', async () => {
-    const { messages } = first(database)
-    const team = newTeam()
+    const { messages, team } = newWorkspace(database)
     const ref = recommendation(team)
     await messages.remember(message(team, '1.0'), [ref], start)
     const [before] = await messages.copies(ref)

@@ -4,7 +4,7 @@ import {
   after,
   first,
   monday,
-  newTeam,
+  newWorkspace,
   owedDigest,
   raced,
   subscribe,
@@ -29,8 +29,7 @@ export function slotPlanSuite(database: TheDatabase) {
   }
 
   it('owes the due slot and records the missed ones, once, however many processes plan', async () => {
-    const { outbox, subscriptions } = first(database)
-    const team = newTeam()
+    const { outbox, subscriptions, team } = newWorkspace(database)
     const plan = await planned(team)
     await raced(database, 10, (store) => store.subscriptions.plan([plan], after(2_500)))
     const owed = await outbox.list({ team, channel: 'C1' }, ['digest'], { limit: 10, offset: 0 })
@@ -51,8 +50,7 @@ export function slotPlanSuite(database: TheDatabase) {
   })
 
   it('follows neither an outdated schedule nor a backward plan', async () => {
-    const { subscriptions } = first(database)
-    const team = newTeam()
+    const { subscriptions, team } = newWorkspace(database)
     const none = { ...(await planned(team)), deliver: null, lateAt: null, skip: [] }
     const plan = (nextSlot: Temporal.Instant, now: Temporal.Instant, revision = none.revision) =>
       subscriptions.plan([{ ...none, nextSlot, revision }], now)

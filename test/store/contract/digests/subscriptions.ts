@@ -10,6 +10,7 @@ import {
   leaseMs,
   monday,
   newTeam,
+  newWorkspace,
   owedDigest,
   owedNotice,
   raced,
@@ -37,8 +38,7 @@ export function subscriptionSuite(database: TheDatabase) {
   })
 
   it('keep everything that their owner chooses', async () => {
-    const { subscriptions } = first(database)
-    const team = newTeam()
+    const { subscriptions, team } = newWorkspace(database)
     const chosen: DigestSettings = {
       name: 'ChatGPT, daily',
       schedule: { kind: 'monthly', day: 'last', time: '23:59', timeZone: 'Pacific/Apia' },
@@ -64,8 +64,7 @@ export function subscriptionSuite(database: TheDatabase) {
   })
 
   it('can be several in a channel', async () => {
-    const { subscriptions } = first(database)
-    const team = newTeam()
+    const { subscriptions, team } = newWorkspace(database)
     await subscribe(first(database), team, 'C1', 'S1')
     await subscribe(first(database), team, 'C1', 'S2')
     await subscribe(first(database), team, 'C2', 'S3')
@@ -80,8 +79,7 @@ export function subscriptionSuite(database: TheDatabase) {
   })
 
   it('owe nothing from before a schedule change, and only such a change restarts them', async () => {
-    const { subscriptions } = first(database)
-    const team = newTeam()
+    const { subscriptions, team } = newWorkspace(database)
     const made = await subscribe(first(database), team)
     const same = { name: 'Renamed', schedule: { ...monday, days: [1, 1] } }
     expect(await subscriptions.update(team, 'S1', same, after(5))).toEqual({ ...made, name: 'Renamed' })
@@ -97,8 +95,7 @@ export function subscriptionSuite(database: TheDatabase) {
   })
 
   it('from the configuration are set up once, and then changed and deleted like any other', async () => {
-    const { subscriptions } = first(database)
-    const team = newTeam()
+    const { subscriptions, team } = newWorkspace(database)
     const made = await raced(database, 20, (store) => configuredDigest(store, team))
     expect(new Set(made.map(({ id }) => id)).size).toBe(1)
     const [{ id } = { id: '' }] = made
@@ -115,8 +112,7 @@ export function subscriptionSuite(database: TheDatabase) {
   })
 
   it('are changed by one of several who began with the same settings; the others are told', async () => {
-    const { subscriptions } = first(database)
-    const team = newTeam()
+    const { subscriptions, team } = newWorkspace(database)
     const seen = settingsMark(await subscribe(first(database), team))
     const change = (name: string, mark: string, store = first(database)) =>
       store.subscriptions.updateIfUnchanged(team, 'S1', { name, sections: ['reddit'] }, mark, after(1))
@@ -141,8 +137,7 @@ export function subscriptionSuite(database: TheDatabase) {
   })
 
   it('are paused once, stay paused over restarts, and owe nothing for the pause', async () => {
-    const { subscriptions } = first(database)
-    const team = newTeam()
+    const { subscriptions, team } = newWorkspace(database)
     const { id } = await configuredDigest(first(database), team)
     expect(await dueOf(team, start)).toHaveLength(1)
 
@@ -174,8 +169,7 @@ export function subscriptionSuite(database: TheDatabase) {
   })
 
   it('that are deleted leave every list, keep their history, and never run again', async () => {
-    const { subscriptions, outbox } = first(database)
-    const team = newTeam()
+    const { subscriptions, outbox, team } = newWorkspace(database)
     await subscribe(first(database), team)
     const removed = await raced(database, 8, (store) => store.subscriptions.remove(team, 'S1', start))
     expect(removed.filter((done) => done)).toHaveLength(1)
@@ -190,8 +184,7 @@ export function subscriptionSuite(database: TheDatabase) {
   })
 
   it('that are paused for a reason say so once, with the pause', async () => {
-    const store = first(database)
-    const team = newTeam()
+    const { store, team } = newWorkspace(database)
     await subscribe(store, team)
     const notice = owedNotice('U1', team, 'S1')
     const paused = await raced(database, 8, ({ subscriptions }, caller) =>
@@ -204,8 +197,7 @@ export function subscriptionSuite(database: TheDatabase) {
   })
 
   it('have one owner, who is changed by one caller and checked once after each post', async () => {
-    const { subscriptions, outbox } = first(database)
-    const team = newTeam()
+    const { subscriptions, outbox, team } = newWorkspace(database)
     await subscribe(first(database), team)
     const { id: ownerless } = await configuredDigest(first(database), team)
     const post = async (of: string, id: string) =>
@@ -249,8 +241,7 @@ export function subscriptionSuite(database: TheDatabase) {
   })
 
   it('are found only by their own workspace', async () => {
-    const { subscriptions } = first(database)
-    const team = newTeam()
+    const { subscriptions, team } = newWorkspace(database)
     const { id } = await subscribe(first(database), team)
     const other = newTeam()
     expect(await subscriptions.get(other, id)).toBeNull()

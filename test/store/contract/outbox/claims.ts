@@ -8,6 +8,7 @@ import {
   first,
   leaseMs,
   newTeam,
+  newWorkspace,
   owedDigest,
   raced,
   send,
@@ -85,8 +86,7 @@ export function outboxClaimSuite(database: TheDatabase) {
   })
 
   it('can be written by the thousand, and as ended, for the history', async () => {
-    const { outbox } = first(database)
-    const team = newTeam()
+    const { outbox, team } = newWorkspace(database)
     const many = Array.from({ length: 1_000 }, (_, index) => owedDigest(team, after(index)))
     expect(await outbox.enqueue(many, start)).toHaveLength(1_000)
     const missed = { ...owedDigest(team, after(-1)), ended: { state: 'skipped', reason: 'missed' } as const }
@@ -185,8 +185,7 @@ export function outboxClaimSuite(database: TheDatabase) {
   })
 
   it('is claimed for the person who wants it again, if a person was asked', async () => {
-    const store = first(database)
-    const team = newTeam()
+    const { store, team } = newWorkspace(database)
     const row = await claimedRow(store, owedDigest(team))
     const person = { team, id: row.id, by: 'U7' }
     const ask = () => raced(database, 12, ({ outbox }) => outbox.claimUnknown(person, leaseMs, after(5)))

@@ -9,6 +9,7 @@ import {
   intent,
   leaseMs,
   newTeam,
+  newWorkspace,
   owedDigest,
   owedNotice,
   raced,
@@ -58,8 +59,7 @@ export function outboxEndingSuite(database: TheDatabase) {
     it.each(Object.keys(endings) as (keyof typeof endings)[])(
       'ends as “%s”, or stays as it is',
       async (how) => {
-        const store = first(database)
-        const team = newTeam()
+        const { store, team } = newWorkspace(database)
         await subscribe(store, team)
         const row = await inState(store, team, state as OutboxState)
         const before = await store.outbox.get(team, row.id)
@@ -101,8 +101,7 @@ export function outboxEndingSuite(database: TheDatabase) {
   })
 
   it('is sent by the newest claim only: an earlier one is void', async () => {
-    const store = first(database)
-    const team = newTeam()
+    const { store, team } = newWorkspace(database)
     const row = await claimedRow(store, owedDigest(team))
     const newer = await store.outbox.enqueueClaimed(owedDigest(team), leaseMs, after(leaseMs))
     if (newer === null) throw new Error('the lease is over')
@@ -146,8 +145,7 @@ export function outboxEndingSuite(database: TheDatabase) {
   it.each(Object.keys(endings) as (keyof typeof endings)[])(
     'keeps the words of a question only while it is open: %s',
     async (how) => {
-      const store = first(database)
-      const team = newTeam()
+      const { store, team } = newWorkspace(database)
       const words = { text: 'how did we do last week?' }
       const row = await claimedRow(store, { ...owedDigest(team), kind: 'answer', about: words })
       if (how !== 'skipped') await begin(store, row, intent(), after(1))
@@ -160,8 +158,7 @@ export function outboxEndingSuite(database: TheDatabase) {
   )
 
   it('keeps what a question asked once it is answered, and no other words', async () => {
-    const store = first(database)
-    const team = newTeam()
+    const { store, team } = newWorkspace(database)
     const about = { text: 'how did we do last week?' }
     const row = await claimedRow(store, { ...owedDigest(team), kind: 'answer', about })
     const question = 'visibility week 2026-11-09'
@@ -174,8 +171,7 @@ export function outboxEndingSuite(database: TheDatabase) {
   })
 
   it('remembers how far the look-up has come, until it is sent again', async () => {
-    const store = first(database)
-    const team = newTeam()
+    const { store, team } = newWorkspace(database)
     const row = await inState(store, team, 'sending')
     const look = async () => {
       const claim = await store.outbox.claimUnknown({ team, id: row.id, by: 'U1' }, leaseMs, start)

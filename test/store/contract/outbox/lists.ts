@@ -5,6 +5,7 @@ import {
   claimedRow,
   first,
   newTeam,
+  newWorkspace,
   owedDigest,
   owedNotice,
   send,
@@ -48,9 +49,7 @@ export function outboxListSuite(database: TheDatabase) {
   })
 
   it('that reached nobody are listed for their digest’s channel, and for their workspace', async () => {
-    const store = first(database)
-    const { outbox } = store
-    const team = newTeam()
+    const { store, outbox, team } = newWorkspace(database)
     await subscribe(store, team)
     const unreached = async (of: string, channel: string | null, since = start) =>
       (await outbox.unreached(of, channel, since, 10)).map(({ id, name, reason }) => ({ id, name, reason }))
