@@ -1,7 +1,19 @@
 import type { Client } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { openStore, type Store } from '../../src/store/index.ts'
-import { after, begin, claimed, leaseMs, newTeam, owedDigest, start, subscribe } from './contract/world.ts'
+import {
+  after,
+  begin,
+  claimed,
+  click,
+  leaseMs,
+  newTeam,
+  owedDigest,
+  recommendation,
+  start,
+  subscribe,
+  watch,
+} from './contract/world.ts'
 import type { PostgresServer } from './postgres-server.ts'
 
 /** A store, and another connection to the same rows that the test controls step by step. */
@@ -33,25 +45,11 @@ async function waiting(other: Client): Promise<void> {
 }
 
 export function lockSuite(server: () => PostgresServer) {
-  const place = { organizationId: 'O1', workspaceId: 'W1' }
-
   it('are skipped if another process holds them, and the rest is claimed', async () => {
     const { store, other } = await storeAndConnection(server())
     const team = newTeam()
-    for (const user of ['U1', 'U2'])
-      await store.watches.start({ ...place, team, evaluationId: 'E1', user }, 'C1', start)
-    for (const resultId of ['R1', 'R2'])
-      await store.tasks.claim(
-        { ...place, team, resultId },
-        {
-          by: 'U1',
-          channel: 'C1',
-          messageTs: null,
-          now: start,
-          input: { kind: 'first' },
-          reference: resultId,
-        },
-      )
+    for (const user of ['U1', 'U2']) await store.watches.start(watch(team, user), 'C1', start)
+    for (const resultId of ['R1', 'R2']) await store.tasks.claim(recommendation(team, resultId), click)
     for (const id of ['S1', 'S2']) {
       await subscribe(store, team, 'C1', id)
       await store.subscriptions.checkOwner(team, id, start)

@@ -6,7 +6,13 @@ import type { AlertEvent } from '../../src/model/alert.ts'
 import { noFilters } from '../../src/model/filters.ts'
 import { marketWeek } from '../../src/model/market-week.ts'
 import type { BrandStanding, MetricChange } from '../../src/model/reports.ts'
-import type { AlertSettings, Days, DigestSection, DigestStatement } from '../../src/store/index.ts'
+import {
+  type AlertSettings,
+  type Days,
+  type DigestSection,
+  type DigestStatement,
+  defaultSettings,
+} from '../../src/store/index.ts'
 import { storedDetail } from '../../src/store/tables/audit.ts'
 import { type FilterName, storedFilterNames, storedSubreddits } from '../../src/store/tables/channels.ts'
 import { storedSections } from '../../src/store/tables/digest-record.ts'
@@ -45,13 +51,7 @@ const alerts: readonly Required<AlertSettings>[] = [
     evaluationDone: true,
     quietHours: { from: '22:00', to: '07:00' },
   },
-  {
-    overtaken: false,
-    visibilityFallsBy: null,
-    sentimentNegative: false,
-    evaluationDone: false,
-    quietHours: null,
-  },
+  { ...defaultSettings.alerts, quietHours: null },
 ]
 const alertKinds: Readonly<Record<AlertKind, true>> = {
   overtaken: true,
@@ -91,13 +91,7 @@ const statement: Required<DigestStatement> = {
 }
 const empty: DigestStatement = {
   composedAt: '2026-01-12T08:00:00.000Z',
-  figures: {
-    period: figures.period,
-    headline: 'quiet',
-    rank: null,
-    visibility: null,
-    basis: 'hash',
-  },
+  figures: { ...figures, rank: null, visibility: null },
   reddit: null,
   actions: null,
   evaluations: null,

@@ -1,6 +1,17 @@
 import { expect, it } from 'vitest'
 import { type AuditEntry, type Store, settingsMark } from '../../../src/store/index.ts'
-import { after, newWorkspace, start, subscribe, type TheDatabase, text, weekly } from './world.ts'
+import {
+  after,
+  auditLine,
+  connection,
+  newWorkspace,
+  start,
+  subscribe,
+  type TheDatabase,
+  text,
+  watch,
+  weekly,
+} from './world.ts'
 
 /** A change of a digest, a key or a watch, and how to see its effect. */
 interface Change {
@@ -11,21 +22,7 @@ interface Change {
 
 const digest = async ({ subscriptions }: Store, team: string) => subscriptions.get(team, 'S1')
 const set = (store: Store, team: string) => subscribe(store, team)
-const key = (team: string) => ({
-  team,
-  key: 'sk-first-key-1',
-  lastFour: 'ey-1',
-  reach: '',
-  place: null,
-  connectedBy: 'U1',
-})
-const watch = (team: string) => ({
-  team,
-  organizationId: 'O1',
-  workspaceId: 'W1',
-  evaluationId: 'E1',
-  user: 'U1',
-})
+const key = ({ connections }: Store, team: string) => connections.get(team)
 const isWatching = ({ watches }: Store, team: string) => watches.isWatching(watch(team))
 
 const changes: Readonly<Record<string, Change>> = {
@@ -78,18 +75,18 @@ const changes: Readonly<Record<string, Change>> = {
     look: ({ subscriptions }, team) => subscriptions.forTeam(team),
   },
   'saving a key': {
-    make: ({ connections }, team, audited) => connections.save(key(team), start, audited),
-    look: ({ connections }, team) => connections.get(team),
+    make: ({ connections }, team, audited) => connections.save(connection(team), start, audited),
+    look: key,
   },
   'replacing a key': {
-    prepare: ({ connections }, team) => connections.save(key(team), start),
-    make: ({ connections }, team, audited) => connections.save(key(team), after(1), audited),
-    look: ({ connections }, team) => connections.get(team),
+    prepare: ({ connections }, team) => connections.save(connection(team), start),
+    make: ({ connections }, team, audited) => connections.save(connection(team), after(1), audited),
+    look: key,
   },
   'removing a key': {
-    prepare: ({ connections }, team) => connections.save(key(team), start),
+    prepare: ({ connections }, team) => connections.save(connection(team), start),
     make: ({ connections }, team, audited) => connections.remove(team, after(1), audited),
-    look: ({ connections }, team) => connections.get(team),
+    look: key,
   },
   'watching an evaluation': {
     make: ({ watches }, team, audited) => watches.start(watch(team), 'C1', start, audited),
@@ -102,37 +99,19 @@ const changes: Readonly<Record<string, Change>> = {
   },
 }
 
-const entryOf = (team: string): AuditEntry => ({
-  team,
-  user: 'U1',
-  channel: 'C1',
-  action: 'a.change',
-  subject: 'S1',
-  outcome: 'done',
-  detail: null,
-  reference: 'K7QM-2XPA',
-})
 const page = { limit: 10, offset: 0 }
 
 export function auditSuite(database: TheDatabase) {
   it('lists who did what in a channel, newest first, in pages', async () => {
     const { audit, team } = newWorkspace(database)
-    const entry = {
-      team,
-      user: 'U1',
-      channel: 'C1',
-      action: 'task.create',
-      subject: 'R1',
-      outcome: 'created',
-      detail: { taskId: 'K1', nested: [1, null] },
-      reference: 'ab12',
-    }
+    const detail = { taskId: 'K1', nested: [1, null] }
+    const entry = auditLine(team, { subject: 'R1', detail, reference: 'ab12' })
     const bare = { ...entry, user: null, subject: null, detail: null, reference: null }
     await audit.record(entry, start)
     await audit.record(bare, after(1))
     await audit.record({ ...entry, channel: 'C2' }, after(2))
     await audit.record({ ...entry, channel: null }, after(3))
-    const all = await audit.forChannel(team, 'C1', { limit: 10, offset: 0 })
+    const all = await audit.forChannel(team, 'C1', page)
     expect(all).toEqual([
       { ...bare, id: expect.any(String), at: text(after(1)) },
       { ...entry, id: expect.any(String), at: text(start) },
@@ -149,25 +128,25 @@ export function auditSuite(database: TheDatabase) {
       await change.prepare?.(store, team)
       const before = await change.look(store, team)
       // Invalid JSON fails last, when everything else is already written.
-      const broken = () => ({ ...entryOf(team), detail: { count: 1n } })
+      const broken = () => ({ ...auditLine(team), detail: { count: 1n } })
       await expect(change.make(store, team, broken)).rejects.toThrow()
       expect(await change.look(store, team)).toEqual(before)
       expect(await store.audit.forChannel(team, 'C1', page)).toEqual([])
 
-      await change.make(store, team, () => entryOf(team))
+      await change.make(store, team, () => auditLine(team))
       expect(await change.look(store, team)).not.toEqual(before)
-      expect(await store.audit.forChannel(team, 'C1', page)).toMatchObject([entryOf(team)])
+      expect(await store.audit.forChannel(team, 'C1', page)).toMatchObject([auditLine(team)])
     },
   )
 
   it('records a new digest and its line in the audit log together, once, or neither', async () => {
     const { subscriptions, audit, team } = newWorkspace(database)
     const made = { ...weekly, team, id: 'S1', channel: 'C1', by: 'U1' }
-    const broken = { ...entryOf(team), detail: { count: 1n } }
+    const broken = { ...auditLine(team), detail: { count: 1n } }
     await expect(subscriptions.create(made, start, broken)).rejects.toThrow()
     expect(await subscriptions.get(team, 'S1')).toBeNull()
-    for (const at of [start, after(1)]) await subscriptions.create(made, at, entryOf(team))
+    for (const at of [start, after(1)]) await subscriptions.create(made, at, auditLine(team))
     expect(await subscriptions.forTeam(team)).toHaveLength(1)
-    expect(await audit.forChannel(team, 'C1', page)).toMatchObject([entryOf(team)])
+    expect(await audit.forChannel(team, 'C1', page)).toMatchObject([auditLine(team)])
   })
 }

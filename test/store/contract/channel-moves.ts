@@ -13,6 +13,7 @@ import {
   start,
   subscribe,
   type TheDatabase,
+  watch,
 } from './world.ts'
 
 export function channelMoveSuite(database: TheDatabase) {
@@ -41,7 +42,7 @@ export function channelMoveSuite(database: TheDatabase) {
     const note = { team, channel: 'C1', day: '2026-10-12', text: 'New pricing page is live' }
     await store.notes.add(note, 9, click, start)
     const { resultId: _, ...place } = recommendation(team)
-    await store.watches.start({ ...place, evaluationId: 'E1', user: 'U1' }, 'C1', start)
+    await store.watches.start(watch(team), 'C1', start)
 
     expect(await store.channels.move(move, after(1))).toBe(true)
     expect(await store.channels.move(move, after(2)), 'Slack may tell it twice').toBe(false)

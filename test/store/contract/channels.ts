@@ -1,16 +1,17 @@
 import { expect, it } from 'vitest'
-import { after, first, newTeam, newWorkspace, raced, start, type TheDatabase, text } from './world.ts'
+import {
+  after,
+  auditLine,
+  first,
+  newTeam,
+  newWorkspace,
+  raced,
+  start,
+  type TheDatabase,
+  text,
+} from './world.ts'
 
-const entryOf = (team: string, action: string, outcome: string) => ({
-  team,
-  user: 'U1',
-  channel: 'C1',
-  action,
-  subject: 'C1',
-  outcome,
-  detail: null,
-  reference: null,
-})
+const entryOf = (team: string, action: string, outcome: string) => auditLine(team, { action, outcome })
 /** Invalid JSON fails last, when everything else is already written. */
 const broken = { detail: { count: 1n } }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Store } from '../../../src/store/index.ts'
-import { after, leaseMs, newWorkspace, start, type TheDatabase } from './world.ts'
+import { after, click, leaseMs, newWorkspace, recommendation, type TheDatabase, watch } from './world.ts'
 
 const limit = 2
 const many = 5
@@ -24,17 +24,12 @@ export function claimSuite(database: TheDatabase) {
     )
     expect(claimedPages.flat().filter((one) => one.team === team)).toHaveLength(many)
   }
-  const place = { organizationId: 'O1', workspaceId: 'W1' }
 
   it('of watches are limited: the longest wait comes first, and each is claimed once', async () => {
     const { store, team } = newWorkspace(database)
     const now = after(leaseMs * 1_000)
     for (const index of each.toReversed())
-      await store.watches.start(
-        { ...place, team, evaluationId: 'E1', user: index },
-        'C1',
-        after(Number(index)),
-      )
+      await store.watches.start(watch(team, index), 'C1', after(Number(index)))
     const claimedPages = await pages(
       ({ watches }) => watches.claimDue(now, now.add({ seconds: 60 }), limit),
       store,
@@ -51,18 +46,7 @@ export function claimSuite(database: TheDatabase) {
 
   it('of tasks with a killed process or outdated messages are limited', async () => {
     const { store, team } = newWorkspace(database)
-    for (const index of each)
-      await store.tasks.claim(
-        { ...place, team, resultId: index },
-        {
-          by: 'U1',
-          channel: 'C1',
-          messageTs: null,
-          now: start,
-          input: { kind: 'first' },
-          reference: index,
-        },
-      )
+    for (const index of each) await store.tasks.claim(recommendation(team, index), click)
     expectPages(await pages(({ tasks }) => tasks.expireCreating(after(1), after(2), limit), store), team)
     expectPages(await pages(({ tasks }) => tasks.takeOutdated(after(3), after(4), limit), store), team)
   })

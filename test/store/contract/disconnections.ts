@@ -1,15 +1,18 @@
 import { expect, it } from 'vitest'
 import {
   after,
+  click,
   first,
   newTeam,
   newWorkspace,
   owedNotice,
   raced,
+  recommendation,
   start,
   subscribe,
   type TheDatabase,
   text,
+  watch,
 } from './world.ts'
 
 export function disconnectionSuite(database: TheDatabase) {
@@ -75,10 +78,8 @@ export function disconnectionSuite(database: TheDatabase) {
     const { disconnections, subscriptions, tasks, watches, team } = newWorkspace(database)
     await subscribe(first(database), team)
     await subscriptions.checkOwner(team, 'S1', start)
-    const place = { team, organizationId: 'O1', workspaceId: 'W1' }
-    await watches.start({ ...place, evaluationId: 'E1', user: 'U1' }, 'C1', start)
-    const by = { by: 'U1', channel: 'C1', messageTs: null, now: start, reference: 'first' }
-    await tasks.claim({ ...place, resultId: 'R1' }, { ...by, input: { kind: 'first' } })
+    await watches.start(watch(team), 'C1', start)
+    await tasks.claim(recommendation(team), click)
     await tasks.expireCreating(after(1), start, 1_000)
     const due = async () => {
       const taken = [
@@ -97,10 +98,8 @@ export function disconnectionSuite(database: TheDatabase) {
   it('once restored, a workspace’s postponed updates are due, and no other workspace’s', async () => {
     const { disconnections, tasks } = first(database)
     const [team, other] = [newTeam(), newTeam()]
-    const by = { by: 'U1', channel: 'C1', messageTs: null, now: start, reference: 'first' }
-    for (const one of [team, other]) {
-      const ref = { team: one, organizationId: 'O1', workspaceId: 'W1', resultId: 'R1' }
-      await tasks.claim(ref, { ...by, input: { kind: 'first' } })
+    for (const ref of [recommendation(team), recommendation(other)]) {
+      await tasks.claim(ref, click)
       await tasks.expireCreating(after(1), start, 1_000)
       await tasks.postponeUpdate(ref, (await tasks.outdatedSince(ref)) ?? '', after(9_999))
     }

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
 import type { Store } from '../../../src/store/index.ts'
 import {
+  auditLine,
   claimed,
   click,
+  connection,
   first,
+  installation,
   intent,
   newTeam,
   newWorkspace,
@@ -13,6 +16,7 @@ import {
   statement,
   summaries,
   type TheDatabase,
+  watch,
 } from './world.ts'
 
 /** A workspace with a row in every table that `erase` knows, as far as one process can write it. */
@@ -36,40 +40,13 @@ export async function fillWorkspace(store: Store, team: string): Promise<void> {
   await store.canvases.set(team, 'C1', 'F1', start)
   await store.conversationChannels.set(team, 'U1', 'C1', start)
   await store.disconnections.markDisconnected(team, 'token_revoked', start)
-  const { resultId: _, ...place } = recommendation(team)
-  await store.watches.start({ ...place, evaluationId: 'E1', user: 'U1' }, 'C1', start)
-  await store.audit.record(
-    {
-      team,
-      user: 'U1',
-      channel: 'C1',
-      action: 'x',
-      subject: null,
-      outcome: '',
-      detail: null,
-      reference: null,
-    },
-    start,
-  )
+  await store.watches.start(watch(team), 'C1', start)
+  await store.audit.record(auditLine(team), start)
   const pace = { everyMs: 1_000, burst: 1 }
   await store.paces.reserve({ team, channel: 'C1' }, { workspace: pace, channel: pace }, start)
-  const key = { team, key: 'sk-erase-me-1', lastFour: 'me-1', reach: '', connectedBy: null, place: null }
-  await store.connections.save(key, start)
+  await store.connections.save(connection(team), start)
   await store.marketWeeks.want({ team, market: 'M1', question: '{}' }, new Map([['2026-02-23', start]]), '')
-  await store.installations.save(
-    {
-      team,
-      isOrg: false,
-      name: 'Northwind',
-      url: 'https://northwind.slack.com/',
-      botUser: 'U0BOT',
-      scopes: [],
-      installedBy: null,
-      token: 'xoxb-erase-me-1',
-      rotation: null,
-    },
-    start,
-  )
+  await store.installations.save(installation(team), start)
 }
 
 export function erasureSuite(database: TheDatabase) {
@@ -89,6 +66,6 @@ export function erasureSuite(database: TheDatabase) {
     const { store, team } = newWorkspace(database)
     await fillWorkspace(store, team)
     expect((await store.rotateKeys()).current).toBeGreaterThanOrEqual(2)
-    expect(await store.connections.key(team)).toBe('sk-erase-me-1')
+    expect(await store.connections.key(team)).toBe('sk-first-key-1')
   })
 }

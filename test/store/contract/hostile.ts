@@ -4,6 +4,7 @@ import { codePoint } from '../../properties/code-point.ts'
 import { isThorough } from '../../properties/thorough.ts'
 import {
   after,
+  attemptOf,
   begin,
   claimedRow,
   click,
@@ -133,11 +134,7 @@ export function hostileSuite(database: TheDatabase) {
 
         const ref = { team, organizationId: b, workspaceId: c, resultId: d }
         await store.tasks.claim(ref, { ...click, by: e, channel: f, messageTs: g })
-        await store.tasks.created(
-          { ...ref, generation: 1, attempt: 1 },
-          { taskId: h, name: a, description: b },
-          start,
-        )
+        await store.tasks.created(attemptOf(ref), { taskId: h, name: a, description: b }, start)
         expect(await store.tasks.latest(ref)).toMatchObject({
           resultId: stored(d),
           createdBy: stored(e),

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { NewInstallation } from '../../../src/store/index.ts'
 import {
   after,
   first,
+  installation,
   newTeam,
   newWorkspace,
   raced,
@@ -13,18 +13,6 @@ import {
 } from './world.ts'
 
 const rotation = { refreshToken: 'xoxe-1-refresh', expiresAt: after(1_000) }
-const installation = (team: string, more: Partial<NewInstallation> = {}): NewInstallation => ({
-  team,
-  isOrg: false,
-  name: 'Northwind',
-  url: 'https://northwind.slack.com/',
-  botUser: 'U0BOT',
-  scopes: ['commands', 'chat:write'],
-  installedBy: 'U1',
-  token: 'xoxb-first-1',
-  rotation: null,
-  ...more,
-})
 
 export function installationSuite(database: TheDatabase) {
   it('are returned with everything except the token, which only `token` returns', async () => {

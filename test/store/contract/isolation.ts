@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import type { Store } from '../../../src/store/index.ts'
+import { createdTask } from '../../workspace.ts'
 import { fillWorkspace } from './erasure.ts'
 import {
   after,
+  attemptOf,
   claimed,
   click,
   configuredDigest,
@@ -17,6 +19,7 @@ import {
   subscribe,
   type TheDatabase,
   text,
+  weekly,
 } from './world.ts'
 
 const page = { limit: 100, offset: 0 }
@@ -28,7 +31,7 @@ async function fill(store: Store, team: string): Promise<void> {
   await fillWorkspace(store, team)
   await say(store, team, start, { recommendations: { R1: { brief: null }, R2: null } })
   await store.tasks.created(
-    { ...recommendation(team), generation: 1, attempt: 1 },
+    attemptOf(recommendation(team)),
     { taskId: 'K1', name: team, description: '' },
     start,
   )
@@ -105,7 +108,7 @@ const changes: Readonly<Record<string, (store: Store, team: string) => Promise<u
     subscriptions.update(
       team,
       'S1',
-      { name: 'Mine', schedule: { ...monday, time: '10:00' }, alerts: { ...alertsOff, overtaken: true } },
+      { name: 'Mine', schedule: { ...monday, time: '10:00' }, alerts: { ...weekly.alerts, overtaken: true } },
       now,
     ),
   'pauses a digest': ({ subscriptions }, team) => subscriptions.pause(team, 'S1', 'paused_by_hand', now),
@@ -166,13 +169,6 @@ const changes: Readonly<Record<string, (store: Store, team: string) => Promise<u
   'is erased': (store, team) => store.erase(team),
 }
 
-const alertsOff = {
-  overtaken: false,
-  visibilityFallsBy: null,
-  sentimentNegative: false,
-  evaluationDone: false,
-  quietHours: null,
-}
 /** Later than every change. */
 const text9 = '2099-01-01T00:00:00.000Z'
 
@@ -212,18 +208,12 @@ export function isolationSuite(database: TheDatabase) {
   })
 
   it('a task is announced where its own workspace says, if it does', async () => {
-    const { channels, tasks, outbox } = first(database)
+    const store = first(database)
+    const { channels, outbox } = store
     const [team, other] = [newTeam(), newTeam()]
     await channels.save({ team: other, channel: 'C1', announceTasksIn: 'C9' }, 'U1', start)
     await channels.save({ team, channel: 'C1' }, 'U1', start)
-    for (const one of [team, other]) {
-      await tasks.claim(recommendation(one), click)
-      await tasks.created(
-        { ...recommendation(one), generation: 1, attempt: 1 },
-        { taskId: 'K1', name: '', description: '' },
-        start,
-      )
-    }
+    for (const one of [team, other]) await createdTask(store, recommendation(one), start)
     const announced = (one: string) => outbox.list({ team: one, subject: '' }, ['new_task'], page)
     expect(await announced(team)).toEqual([])
     expect(await announced(other)).toMatchObject([{ channel: 'C9' }])

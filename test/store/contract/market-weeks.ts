@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest'
-import { after, first, newTeam, newWorkspace, raced, start, type TheDatabase, text } from './world.ts'
+import {
+  after,
+  connection,
+  first,
+  newTeam,
+  newWorkspace,
+  raced,
+  start,
+  type TheDatabase,
+  text,
+} from './world.ts'
 
 /** Before what other suites leave due. */
 const early = (minutes: number) => Temporal.Instant.from('2019-01-01T00:00:00Z').add({ minutes })
@@ -69,7 +79,6 @@ export function marketWeekSuite(database: TheDatabase) {
 
   it('go when they are too old, and with the key that read them', async () => {
     const { marketWeeks, connections, team } = newWorkspace(database)
-    const key = { team, key: 'sk-week-1', lastFour: 'ek-1', reach: '', connectedBy: null, place: null }
     await want(team, { '2026-02-16': start, '2026-02-23': start })
     const again = { team, market: 'M2', question: '' }
     await marketWeeks.want(again, new Map([['2026-03-02', start]]), '2026-02-23')
@@ -78,7 +87,7 @@ export function marketWeekSuite(database: TheDatabase) {
     await marketWeeks.forgetBefore({ team, market: 'M2', week: '2026-03-09' })
     expect((await all(team, 'M2')).map(({ week }) => week)).toEqual(['2026-03-09'])
     expect(await all(team), 'not those of another question').toHaveLength(1)
-    await connections.save(key, start)
+    await connections.save(connection(team), start)
     expect([await all(team), await all(team, 'M2')]).toEqual([[], []])
     await want(team, { '2026-02-23': start })
     await connections.remove(team, start)

@@ -4,6 +4,7 @@ import { type Ending, prunable, type Store } from '../../../src/store/index.ts'
 import { outboxId } from '../../../src/store/tables/owed.ts'
 import { isThorough } from '../../properties/thorough.ts'
 import {
+  auditLine,
   begin,
   claimedRow,
   first,
@@ -17,6 +18,7 @@ import {
   summaries,
   type TheDatabase,
   text,
+  watch,
   weekly,
 } from './world.ts'
 
@@ -73,39 +75,23 @@ const daysLeft = async (store: Store, team: string, id = 'S1') =>
 export function retentionSuite(database: TheDatabase) {
   it('removes old audit lines, message copies and step executions, and watches that ended long ago', async () => {
     const { store, team } = newWorkspace(database)
-    const entry = {
-      team,
-      user: 'U1',
-      channel: 'C1',
-      subject: null,
-      outcome: 'done',
-      detail: null,
-      reference: null,
-    }
-    const watch = (evaluationId: string) => ({
-      team,
-      organizationId: 'O',
-      workspaceId: 'W',
-      evaluationId,
-      user: 'U1',
-    })
     for (const number of [1, 99, 100, 101]) {
-      await store.audit.record({ ...entry, action: `on day ${number}` }, day(number))
+      await store.audit.record(auditLine(team, { action: `on day ${number}` }), day(number))
       await store.messages.remember(
         { team, channel: 'C1', ts: `${number}.0`, text: 'x', blocks: [] },
         [recommendation(team)],
         day(number),
       )
-      await store.watches.start(watch(`E${number}`), 'C1', day(number))
-      await store.watches.stop(watch(`E${number}`), day(number))
+      await store.watches.start(watch(team, 'U1', `E${number}`), 'C1', day(number))
+      await store.watches.stop(watch(team, 'U1', `E${number}`), day(number))
     }
-    await store.watches.start(watch('goes on'), 'C1', day(1))
+    await store.watches.start(watch(team, 'U1', 'goes on'), 'C1', day(1))
     expect(await pruneAll(store)).toBe(6)
     const audit = await store.audit.forChannel(team, 'C1', page)
     expect(audit.map(({ action }) => action)).toEqual(['on day 101', 'on day 100'])
     const copies = await store.messages.copies(recommendation(team))
     expect(copies.map(({ ts }) => ts)).toEqual(['100.0', '101.0'])
-    expect(await store.watches.isWatching(watch('goes on'))).toBe(true)
+    expect(await store.watches.isWatching(watch(team, 'U1', 'goes on'))).toBe(true)
     expect(await pruneAll(store)).toBe(0)
   })
 

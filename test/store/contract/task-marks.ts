@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   after,
+  attemptOf,
   click,
   first,
   newTeam,
@@ -21,7 +22,7 @@ export function taskMarkSuite(database: TheDatabase) {
     const { tasks } = first(database)
     const ref = recommendation(newTeam())
     await tasks.claim(ref, click)
-    await tasks.created({ ...ref, generation: 1, attempt: 1 }, task, after(1))
+    await tasks.created(attemptOf(ref), task, after(1))
     await tasks.markUpToDate(ref, text(after(1)))
     return ref
   }
@@ -71,7 +72,7 @@ export function taskMarkSuite(database: TheDatabase) {
     expect(await tasks.setAim(ref, aim, by('U2'), after(1)), 'unchanged').toBe(false)
     await tasks.claim(ref, click)
     expect(await tasks.latest(ref)).toMatchObject({ aim })
-    await tasks.unknown({ ...ref, generation: 1, attempt: 1 }, 'outcome_unknown', after(1))
+    await tasks.unknown(attemptOf(ref), 'outcome_unknown', after(1))
     expect(await tasks.setAim(ref, { ...aim, rival: null }, by('U2'), after(2))).toBe(true)
     expect(await tasks.aimOf(ref)).toEqual({ aim: { ...aim, rival: null }, by: 'U2' })
     expect(await tasks.aimOf({ ...ref, resultId: 'R2' }), 'another recommendation').toBeNull()

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   after,
+  attemptOf,
   click,
   first,
   newTeam,
@@ -24,17 +25,13 @@ export function taskTraceSuite(database: TheDatabase) {
       await tasks.claim(recommendation(team, `R${minute}`), { ...click, now: after(minute) })
     }
     await tasks.claim(recommendation(team, 'R9'), { ...click, channel: 'C2' })
-    await tasks.release({ ...recommendation(team, 'R2'), generation: 1, attempt: 1 }, 'forbidden', after(9))
+    await tasks.release(attemptOf(recommendation(team, 'R2')), 'forbidden', after(9))
     const page = async (limit: number, offset: number) =>
       (await tasks.forChannel(team, 'C1', { limit, offset })).map(({ resultId }) => resultId)
     expect(await page(2, 0)).toEqual(['R3', 'R1'])
     expect(await page(2, 2)).toEqual(['R0'])
-    await tasks.created({ ...recommendation(team, 'R0'), generation: 1, attempt: 1 }, task, after(9))
-    await tasks.unknown(
-      { ...recommendation(team, 'R1'), generation: 1, attempt: 1 },
-      'outcome_unknown',
-      after(9),
-    )
+    await tasks.created(attemptOf(recommendation(team, 'R0')), task, after(9))
+    await tasks.unknown(attemptOf(recommendation(team, 'R1')), 'outcome_unknown', after(9))
     expect(await tasks.countsOfChannel(team, 'C1')).toEqual({ creating: 1, created: 1, unknown: 1, done: 0 })
     expect(await tasks.countsOfChannel(team, 'C9')).toEqual({ creating: 0, created: 0, unknown: 0, done: 0 })
   })
@@ -44,11 +41,11 @@ export function taskTraceSuite(database: TheDatabase) {
     const ref = recommendation(newTeam())
     const late = after(9)
     const ends: readonly (() => Promise<unknown>)[] = [
-      () => tasks.release({ ...ref, generation: 1, attempt: 1 }, 'forbidden', after(1)),
-      () => tasks.unknown({ ...ref, generation: 1, attempt: 2 }, 'outcome_unknown', after(3)),
+      () => tasks.release(attemptOf(ref), 'forbidden', after(1)),
+      () => tasks.unknown(attemptOf(ref, 2), 'outcome_unknown', after(3)),
       () => tasks.claim(ref, { ...click, by: 'U9', messageTs: '9.9', now: after(4), reference: 'late' }),
       () => tasks.expireCreating(late, late, 1_000),
-      () => tasks.created({ ...ref, generation: 1, attempt: 3 }, task, after(11)),
+      () => tasks.created(attemptOf(ref, 3), task, after(11)),
     ]
     const claims = [
       () => tasks.claim(ref, { ...click, now: start, reference: 'first' }),
@@ -61,9 +58,7 @@ export function taskTraceSuite(database: TheDatabase) {
       await claims[index]?.()
       await end()
     }
-    expect(await tasks.created({ ...ref, generation: 1, attempt: 3 }, task, after(12)), 'it is final').toBe(
-      false,
-    )
+    expect(await tasks.created(attemptOf(ref, 3), task, after(12)), 'it is final').toBe(false)
     const entries = await audit.forChannel(ref.team, 'C1', { limit: 9, offset: 0 })
     const place = { organizationId: 'O1', workspaceId: 'W1', generation: 1 }
     const by = { team: ref.team, user: 'U1', channel: 'C1', action: 'task.create', subject: 'R1' }
@@ -124,7 +119,7 @@ export function taskTraceSuite(database: TheDatabase) {
         .filter(({ team }) => team === ref.team)
     await tasks.claim(ref, click)
     expect(await tasks.outdatedSince(ref), 'nothing has come of it yet').toBeNull()
-    await tasks.created({ ...ref, generation: 1, attempt: 1 }, task, after(1))
+    await tasks.created(attemptOf(ref), task, after(1))
     await tasks.claim(ref, { ...another('K1'), now: after(2) })
     await tasks.unknown({ ...ref, generation: 2, attempt: 1 }, 'outcome_unknown', after(3))
     const since = await tasks.outdatedSince(ref)

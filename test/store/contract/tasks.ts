@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   after,
+  attemptOf,
   click,
   first,
   newTeam,
@@ -35,11 +36,10 @@ export function taskSuite(database: TheDatabase) {
     const ref = recommendation(newTeam())
     expect(await tasks.latest(ref)).toBeNull()
     await tasks.claim(ref, click)
-    expect(
-      await tasks.created({ ...ref, generation: 1, attempt: 2 }, task, after(1)),
-      'an attempt that doesn’t exist',
-    ).toBe(false)
-    expect(await tasks.created({ ...ref, generation: 1, attempt: 1 }, task, after(1))).toBe(true)
+    expect(await tasks.created(attemptOf(ref, 2), task, after(1)), 'an attempt that doesn’t exist').toBe(
+      false,
+    )
+    expect(await tasks.created(attemptOf(ref), task, after(1))).toBe(true)
     const record = {
       ...ref,
       generation: 1,
@@ -66,8 +66,8 @@ export function taskSuite(database: TheDatabase) {
       won: false,
       task: record,
     })
-    expect(await tasks.unknown({ ...ref, generation: 1, attempt: 1 }, 'forbidden', after(2))).toBe(false)
-    expect(await tasks.release({ ...ref, generation: 1, attempt: 1 }, 'forbidden', after(2))).toBe(false)
+    expect(await tasks.unknown(attemptOf(ref), 'forbidden', after(2))).toBe(false)
+    expect(await tasks.release(attemptOf(ref), 'forbidden', after(2))).toBe(false)
     expect(await tasks.latest(ref)).toEqual(record)
   })
 
@@ -75,7 +75,7 @@ export function taskSuite(database: TheDatabase) {
     const { tasks } = first(database)
     const ref = recommendation(newTeam())
     await tasks.claim(ref, click)
-    expect(await tasks.release({ ...ref, generation: 1, attempt: 1 }, 'validation', after(1))).toBe(true)
+    expect(await tasks.release(attemptOf(ref), 'validation', after(1))).toBe(true)
     expect(await tasks.latest(ref)).toMatchObject({ state: 'released', reason: 'validation' })
     const answers = await raced(database, 20, (store) =>
       store.tasks.claim(ref, { ...click, by: 'U2', now: after(2) }),
@@ -88,18 +88,15 @@ export function taskSuite(database: TheDatabase) {
       finishedAt: null,
       startedAt: text(after(2)),
     })
-    expect(
-      await tasks.created({ ...ref, generation: 1, attempt: 1 }, task, after(3)),
-      'the first attempt is void',
-    ).toBe(false)
-    expect(await tasks.created({ ...ref, generation: 1, attempt: 2 }, task, after(3))).toBe(true)
+    expect(await tasks.created(attemptOf(ref), task, after(3)), 'the first attempt is void').toBe(false)
+    expect(await tasks.created(attemptOf(ref, 2), task, after(3))).toBe(true)
   })
 
   it('are not created over an unknown outcome, unless a person chooses “Create anyway”', async () => {
     const { tasks } = first(database)
     const ref = recommendation(newTeam())
     await tasks.claim(ref, click)
-    expect(await tasks.unknown({ ...ref, generation: 1, attempt: 1 }, 'outcome_unknown', after(1))).toBe(true)
+    expect(await tasks.unknown(attemptOf(ref), 'outcome_unknown', after(1))).toBe(true)
     expect(await tasks.claim(ref, click)).toMatchObject({
       won: false,
       task: { state: 'unknown', reason: 'outcome_unknown', finishedAt: text(after(1)) },
@@ -113,10 +110,10 @@ export function taskSuite(database: TheDatabase) {
     const [made, refused] = [recommendation(newTeam()), recommendation(newTeam())]
     for (const ref of [made, refused]) {
       await tasks.claim(ref, click)
-      await tasks.unknown({ ...ref, generation: 1, attempt: 1 }, 'outcome_unknown', after(1))
+      await tasks.unknown(attemptOf(ref), 'outcome_unknown', after(1))
     }
-    expect(await tasks.created({ ...made, generation: 1, attempt: 1 }, task, after(2))).toBe(true)
-    expect(await tasks.release({ ...refused, generation: 1, attempt: 1 }, 'forbidden', after(2))).toBe(true)
+    expect(await tasks.created(attemptOf(made), task, after(2))).toBe(true)
+    expect(await tasks.release(attemptOf(refused), 'forbidden', after(2))).toBe(true)
     expect(await tasks.latest(made)).toMatchObject({ state: 'created', taskId: 'K1', reason: null })
     expect(await tasks.latest(refused)).toMatchObject({ state: 'released' })
   })
@@ -125,9 +122,9 @@ export function taskSuite(database: TheDatabase) {
     const { tasks } = first(database)
     const ref = recommendation(newTeam())
     await tasks.claim(ref, click)
-    await tasks.unknown({ ...ref, generation: 1, attempt: 1 }, 'outcome_unknown', after(1))
+    await tasks.unknown(attemptOf(ref), 'outcome_unknown', after(1))
     await tasks.claim(ref, { ...click, input: anyway })
-    expect(await tasks.release({ ...ref, generation: 1, attempt: 2 }, 'forbidden', after(2))).toBe(true)
+    expect(await tasks.release(attemptOf(ref, 2), 'forbidden', after(2))).toBe(true)
     expect(await tasks.latest(ref)).toMatchObject({ state: 'unknown', attempt: 2, reason: 'forbidden' })
     expect(await tasks.claim(ref, click)).toMatchObject({ won: false })
     expect(await tasks.claim(ref, { ...click, input: anyway })).toEqual({
@@ -141,15 +138,15 @@ export function taskSuite(database: TheDatabase) {
     const { tasks } = first(database)
     const ref = recommendation(newTeam())
     await tasks.claim(ref, click)
-    await tasks.release({ ...ref, generation: 1, attempt: 1 }, 'forbidden', after(1))
+    await tasks.release(attemptOf(ref), 'forbidden', after(1))
     await tasks.claim(ref, { ...click, by: 'U2', now: after(2) })
-    await tasks.unknown({ ...ref, generation: 1, attempt: 2 }, 'outcome_unknown', after(3))
+    await tasks.unknown(attemptOf(ref, 2), 'outcome_unknown', after(3))
     const open = { openBy: 'U2', openSince: text(after(2)) }
     expect(await tasks.latest(ref)).toMatchObject(open)
     for (const attempt of [3, 4]) {
       await tasks.claim(ref, { ...click, by: 'U3', now: after(attempt * 10), input: anyway })
       expect(await tasks.latest(ref)).toMatchObject({ createdBy: 'U3', ...open })
-      await tasks.release({ ...ref, generation: 1, attempt }, 'forbidden', after(attempt * 10 + 1))
+      await tasks.release(attemptOf(ref, attempt), 'forbidden', after(attempt * 10 + 1))
       expect(await tasks.latest(ref)).toMatchObject({ state: 'unknown', ...open })
     }
   })
@@ -160,19 +157,13 @@ export function taskSuite(database: TheDatabase) {
     const foundTask = { taskId: 'K5', name: 'Found in the console' }
     const click2 = { by: 'U5', channel: 'C5', messageTs: null, reference: 'found' }
     await tasks.claim(ref, click)
-    expect(
-      await tasks.confirmed({ ...ref, generation: 1, attempt: 1 }, foundTask, click2, after(1)),
-      'it is under way',
-    ).toBe(false)
-    await tasks.unknown({ ...ref, generation: 1, attempt: 1 }, 'outcome_unknown', after(1))
+    expect(await tasks.confirmed(attemptOf(ref), foundTask, click2, after(1)), 'it is under way').toBe(false)
+    await tasks.unknown(attemptOf(ref), 'outcome_unknown', after(1))
     await tasks.claim(ref, { ...click, by: 'U2', now: after(2), input: anyway })
-    await tasks.unknown({ ...ref, generation: 1, attempt: 2 }, 'outcome_unknown', after(3))
-    expect(
-      await tasks.confirmed({ ...ref, generation: 1, attempt: 1 }, foundTask, click2, after(4)),
-      'an older attempt',
-    ).toBe(false)
+    await tasks.unknown(attemptOf(ref, 2), 'outcome_unknown', after(3))
+    expect(await tasks.confirmed(attemptOf(ref), foundTask, click2, after(4)), 'an older attempt').toBe(false)
     const answers = await raced(database, 8, (store) =>
-      store.tasks.confirmed({ ...ref, generation: 1, attempt: 2 }, foundTask, click2, after(4)),
+      store.tasks.confirmed(attemptOf(ref, 2), foundTask, click2, after(4)),
     )
     expect(answers.filter((done) => done)).toHaveLength(1)
     expect(await tasks.latest(ref)).toMatchObject({
@@ -196,7 +187,7 @@ export function taskSuite(database: TheDatabase) {
     const ref = recommendation(newTeam())
     await tasks.claim(ref, click)
     expect(await tasks.claim(ref, another('K1')), 'the first is not there yet').toMatchObject({ won: false })
-    await tasks.created({ ...ref, generation: 1, attempt: 1 }, task, after(1))
+    await tasks.created(attemptOf(ref), task, after(1))
     expect(await tasks.claim(ref, another('K9'))).toMatchObject({ won: false, task: { taskId: 'K1' } })
     const answers = await raced(database, 20, (store) => store.tasks.claim(ref, another('K1')))
     expect(answers.filter((answer) => answer.won)).toEqual([{ won: true, generation: 2, attempt: 1 }])
@@ -212,7 +203,7 @@ export function taskSuite(database: TheDatabase) {
     const { tasks } = first(database)
     const ref = recommendation(newTeam())
     await tasks.claim(ref, click)
-    await tasks.created({ ...ref, generation: 1, attempt: 1 }, task, after(1))
+    await tasks.created(attemptOf(ref), task, after(1))
     await tasks.claim(ref, another('K1'))
     await tasks.release({ ...ref, generation: 2, attempt: 1 }, 'forbidden', after(2))
     expect(await tasks.latest(ref)).toMatchObject({ generation: 1, state: 'created', taskId: 'K1' })

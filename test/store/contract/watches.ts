@@ -9,16 +9,10 @@ import {
   start,
   type TheDatabase,
   text,
+  watch,
 } from './world.ts'
 
 export function watchSuite(database: TheDatabase) {
-  const watch = (team: string, user = 'U1', evaluationId = 'E1') => ({
-    team,
-    organizationId: 'O1',
-    workspaceId: 'W1',
-    evaluationId,
-    user,
-  })
   const lease = after(leaseMs)
   const dueOf = async (team: string, now = start) =>
     (await first(database).watches.claimDue(now, now.add({ milliseconds: leaseMs }), 1_000)).filter(

@@ -1,8 +1,10 @@
 import {
+  type AuditEntry,
   type DigestStatement,
   defaultSettings,
   digestOwed,
   type Effect,
+  type NewInstallation,
   type NoticeMatter,
   type OutboxRow,
   type Owed,
@@ -135,11 +137,63 @@ export async function claimed(store: Store, team: string, slot = start) {
   return { subscription, row: await claimedRow(store, owedDigest(team, slot, subscription.id)) }
 }
 
+/** A line of the audit log. */
+export const auditLine = (team: string, more: Partial<AuditEntry> = {}): AuditEntry => ({
+  team,
+  user: 'U1',
+  channel: 'C1',
+  action: 'a.change',
+  subject: null,
+  outcome: 'done',
+  detail: null,
+  reference: null,
+  ...more,
+})
+
+/** A person's wish to hear of an evaluation's end. */
+export const watch = (team: string, user = 'U1', evaluationId = 'E1') => ({
+  team,
+  organizationId: 'O1',
+  workspaceId: 'W1',
+  evaluationId,
+  user,
+})
+
+/** A workspace's API key. */
+export const connection = (team: string, key = 'sk-first-key-1') => ({
+  team,
+  key,
+  lastFour: key.slice(-4),
+  reach: 'the organization Northwind',
+  place: { organizationId: 'O1', workspaceId: 'W1', projectId: 'P1' },
+  connectedBy: 'U1',
+})
+
+export const installation = (team: string, more: Partial<NewInstallation> = {}): NewInstallation => ({
+  team,
+  isOrg: false,
+  name: 'Northwind',
+  url: 'https://northwind.slack.com/',
+  botUser: 'U0BOT',
+  scopes: ['commands', 'chat:write'],
+  installedBy: 'U1',
+  token: 'xoxb-first-1',
+  rotation: null,
+  ...more,
+})
+
 export const recommendation = (team: string, resultId = 'R1') => ({
   team,
   organizationId: 'O1',
   workspaceId: 'W1',
   resultId,
+})
+
+/** An attempt to create its first task. */
+export const attemptOf = (ref: ReturnType<typeof recommendation>, attempt = 1) => ({
+  ...ref,
+  generation: 1,
+  attempt,
 })
 
 export const click = {

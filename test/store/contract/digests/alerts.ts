@@ -15,6 +15,7 @@ import {
   subscribe,
   type TheDatabase,
   text,
+  watch,
   weekly,
 } from '../world.ts'
 
@@ -223,19 +224,12 @@ export function alertSuite(database: TheDatabase) {
   it('know evaluations that all their watchers have been told about', async () => {
     const { watches, team } = newWorkspace(database)
     const place = { team, organizationId: 'O1', workspaceId: 'W1', channel: 'C1' }
-    const ref = (user: string, evaluationId: string) => ({
-      team,
-      organizationId: 'O1',
-      workspaceId: 'W1',
-      evaluationId,
-      user,
-    })
     for (const [user, id] of [
       ['U1', 'E1'],
       ['U2', 'E1'],
       ['U1', 'E2'],
     ] as const)
-      await watches.start(ref(user, id), 'C1', start)
+      await watches.start(watch(team, user, id), 'C1', start)
     for (const one of await watches.claimDue(start, after(leaseMs), 1_000))
       if (one.team === team && one.user === 'U1') await watches.end(one, 'completed', after(9))
     expect([...(await watches.watchedIn(place, after(8)))].sort()).toEqual([
