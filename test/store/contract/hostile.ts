@@ -166,6 +166,12 @@ export function hostileSuite(database: TheDatabase) {
           { channel: stored(b), ts: stored(c), text: stored(e), blocks: [f, { g }] },
         ])
 
+        const watch = { team, organizationId: b, workspaceId: c, evaluationId: d, user: e }
+        expect(await store.watches.start(watch, f, start)).toBe(true)
+        expect(await store.watches.start(watch, f, start)).toBe(false)
+        expect(await store.watches.isWatching(watch)).toBe(true)
+        expect(await store.watches.stop(watch, start)).toBe(true)
+
         const audit = {
           team,
           user: a,

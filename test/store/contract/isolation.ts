@@ -12,6 +12,7 @@ import {
   intent,
   monday,
   newTeam,
+  owedNotice,
   recommendation,
   send,
   start,
@@ -113,6 +114,8 @@ const changes: Readonly<Record<string, (store: Store, team: string) => Promise<u
     ),
   'pauses a digest': ({ subscriptions }, team) => subscriptions.pause(team, 'S1', 'paused_by_hand', now),
   'resumes a digest': ({ subscriptions }, team) => subscriptions.resume(team, 'S1', now),
+  'asks for a digest’s owner': ({ subscriptions }, team) =>
+    subscriptions.askForOwner(team, 'S1', 'U1', owedNotice('C1', team, 'S1'), now),
   'gives a digest another owner': ({ subscriptions }, team) =>
     subscriptions.setOwner(team, 'S1', { from: 'U1', to: 'U9' }, now),
   'stops all digests': ({ subscriptions }, team) => subscriptions.stopAll(team, now),

@@ -4,9 +4,8 @@ import {
   attemptOf,
   click,
   first,
-  newTeam,
+  newWorkspace,
   raced,
-  recommendation,
   start,
   type TheDatabase,
   text,
@@ -19,8 +18,7 @@ const aim = { engines: ['PERPLEXITY'], rival: 'Acme', topics: ['t1'], subreddit:
 /** What people report about their tasks. */
 export function taskMarkSuite(database: TheDatabase) {
   const created = async () => {
-    const { tasks } = first(database)
-    const ref = recommendation(newTeam())
+    const { tasks, ref } = newWorkspace(database)
     await tasks.claim(ref, click)
     await tasks.created(attemptOf(ref), task, after(1))
     await tasks.markUpToDate(ref, text(after(1)))
@@ -64,8 +62,7 @@ export function taskMarkSuite(database: TheDatabase) {
   })
 
   it('sets a task’s aim, even before the task exists and for each of several, until it is read again', async () => {
-    const { tasks, audit } = first(database)
-    const ref = recommendation(newTeam())
+    const { tasks, audit, ref } = newWorkspace(database)
     expect(await tasks.aimOf(ref)).toBeNull()
     expect(await tasks.setAim(ref, null, by('U1'), start), 'it is read already').toBe(false)
     expect(await tasks.setAim(ref, aim, by('U1'), start)).toBe(true)

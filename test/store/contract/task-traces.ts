@@ -3,8 +3,6 @@ import {
   after,
   attemptOf,
   click,
-  first,
-  newTeam,
   newWorkspace,
   raced,
   recommendation,
@@ -37,8 +35,7 @@ export function taskTraceSuite(database: TheDatabase) {
   })
 
   it('are in the audit log with each attempt: who, from which message, which recommendation, and the outcome', async () => {
-    const { tasks, audit } = first(database)
-    const ref = recommendation(newTeam())
+    const { tasks, audit, ref } = newWorkspace(database)
     const late = after(9)
     const ends: readonly (() => Promise<unknown>)[] = [
       () => tasks.release(attemptOf(ref), 'forbidden', after(1)),
@@ -110,8 +107,7 @@ export function taskTraceSuite(database: TheDatabase) {
   })
 
   it('are brought into messages by one caller, when an attempt has ended and no process has confirmed them', async () => {
-    const { tasks } = first(database)
-    const ref = recommendation(newTeam())
+    const { tasks, ref } = newWorkspace(database)
     const { team: _, ...place } = ref
     const due = async (olderThan: number, now: number) =>
       (await raced(database, 8, (store) => store.tasks.takeOutdated(after(olderThan), after(now), 1_000)))

@@ -5,6 +5,7 @@ import {
   click,
   first,
   newTeam,
+  newWorkspace,
   raced,
   recommendation,
   start,
@@ -32,8 +33,7 @@ export function taskSuite(database: TheDatabase) {
   })
 
   it('are created once, and every later click gets the task', async () => {
-    const { tasks } = first(database)
-    const ref = recommendation(newTeam())
+    const { tasks, ref } = newWorkspace(database)
     expect(await tasks.latest(ref)).toBeNull()
     await tasks.claim(ref, click)
     expect(await tasks.created(attemptOf(ref, 2), task, after(1)), 'an attempt that doesn’t exist').toBe(
@@ -72,8 +72,7 @@ export function taskSuite(database: TheDatabase) {
   })
 
   it('can be retried after a definite refusal, by one caller', async () => {
-    const { tasks } = first(database)
-    const ref = recommendation(newTeam())
+    const { tasks, ref } = newWorkspace(database)
     await tasks.claim(ref, click)
     expect(await tasks.release(attemptOf(ref), 'validation', after(1))).toBe(true)
     expect(await tasks.latest(ref)).toMatchObject({ state: 'released', reason: 'validation' })
@@ -93,8 +92,7 @@ export function taskSuite(database: TheDatabase) {
   })
 
   it('are not created over an unknown outcome, unless a person chooses “Create anyway”', async () => {
-    const { tasks } = first(database)
-    const ref = recommendation(newTeam())
+    const { tasks, ref } = newWorkspace(database)
     await tasks.claim(ref, click)
     expect(await tasks.unknown(attemptOf(ref), 'outcome_unknown', after(1))).toBe(true)
     expect(await tasks.claim(ref, click)).toMatchObject({
@@ -119,8 +117,7 @@ export function taskSuite(database: TheDatabase) {
   })
 
   it('stay unknown when the deliberate second attempt is refused', async () => {
-    const { tasks } = first(database)
-    const ref = recommendation(newTeam())
+    const { tasks, ref } = newWorkspace(database)
     await tasks.claim(ref, click)
     await tasks.unknown(attemptOf(ref), 'outcome_unknown', after(1))
     await tasks.claim(ref, { ...click, input: anyway })
@@ -135,8 +132,7 @@ export function taskSuite(database: TheDatabase) {
   })
 
   it('name the first of the attempts that are still open', async () => {
-    const { tasks } = first(database)
-    const ref = recommendation(newTeam())
+    const { tasks, ref } = newWorkspace(database)
     await tasks.claim(ref, click)
     await tasks.release(attemptOf(ref), 'forbidden', after(1))
     await tasks.claim(ref, { ...click, by: 'U2', now: after(2) })
@@ -152,8 +148,7 @@ export function taskSuite(database: TheDatabase) {
   })
 
   it('are settled by the person who found one while its outcome is unknown', async () => {
-    const { tasks, audit } = first(database)
-    const ref = recommendation(newTeam())
+    const { tasks, audit, ref } = newWorkspace(database)
     const foundTask = { taskId: 'K5', name: 'Found in the console' }
     const click2 = { by: 'U5', channel: 'C5', messageTs: null, reference: 'found' }
     await tasks.claim(ref, click)
@@ -183,8 +178,7 @@ export function taskSuite(database: TheDatabase) {
   })
 
   it('can have one further task besides the created one', async () => {
-    const { tasks } = first(database)
-    const ref = recommendation(newTeam())
+    const { tasks, ref } = newWorkspace(database)
     await tasks.claim(ref, click)
     expect(await tasks.claim(ref, another('K1')), 'the first is not there yet').toMatchObject({ won: false })
     await tasks.created(attemptOf(ref), task, after(1))
@@ -200,8 +194,7 @@ export function taskSuite(database: TheDatabase) {
   })
 
   it('show the earlier task when a further one is refused, which can be requested again', async () => {
-    const { tasks } = first(database)
-    const ref = recommendation(newTeam())
+    const { tasks, ref } = newWorkspace(database)
     await tasks.claim(ref, click)
     await tasks.created(attemptOf(ref), task, after(1))
     await tasks.claim(ref, another('K1'))
@@ -218,8 +211,7 @@ export function taskSuite(database: TheDatabase) {
   })
 
   it('become unknown when their process was killed; each is reported to one caller', async () => {
-    const { tasks } = first(database)
-    const ref = recommendation(newTeam())
+    const { tasks, ref } = newWorkspace(database)
     await tasks.claim(ref, click)
     const mine = async (olderThan: Temporal.Instant) =>
       (await raced(database, 8, (store) => store.tasks.expireCreating(olderThan, after(9), 1_000)))
@@ -231,8 +223,7 @@ export function taskSuite(database: TheDatabase) {
   })
 
   it('are separate for each team, organization, workspace and result', async () => {
-    const { tasks } = first(database)
-    const ref = recommendation(newTeam())
+    const { tasks, ref } = newWorkspace(database)
     const refs = [
       ref,
       { ...ref, team: newTeam() },

@@ -29,10 +29,10 @@ export const newTeam = () => `T${++teams}`
 
 export const first = (database: TheDatabase): Store => database().replicas[0]
 
-/** A workspace of the test's own, and a store to use it with: as a whole, and its parts by their names. */
+/** A workspace of the test's own with a recommendation, and a store: as a whole, and its parts by their names. */
 export function newWorkspace(database: TheDatabase) {
-  const store = first(database)
-  return { ...store, store, team: newTeam() }
+  const [store, team] = [first(database), newTeam()]
+  return { ...store, store, team, ref: recommendation(team) }
 }
 
 /** Makes the same call from many callers at once, spread over the replicas. */
@@ -113,6 +113,13 @@ export async function begin(store: Store, row: OutboxRow, leaving = intent(), no
 export async function send(store: Store, row: OutboxRow, ts = '1.1', leaving = intent(), now = start) {
   await begin(store, row, leaving, now)
   await store.outbox.settle(row, { state: 'sent', ts }, now)
+}
+
+/** Claims a message of unknown outcome for a person. */
+export async function claimedUnknown(store: Store, { team, id }: OutboxRow, now = start): Promise<OutboxRow> {
+  const row = await store.outbox.claimUnknown({ team, id, by: 'U1' }, leaseMs, now)
+  if (row === null) throw new Error('somebody else has it')
+  return row
 }
 
 /** What a digest says. By default it was composed at `start` and read nothing. */

@@ -4,6 +4,7 @@ import {
   after,
   begin,
   claimedRow,
+  claimedUnknown,
   intent,
   leaseMs,
   newTeam,
@@ -33,11 +34,6 @@ export function digestRecordSuite(database: TheDatabase) {
   }
   const arrived = (store: Store, row: OutboxRow, ts: string, now: Temporal.Instant) =>
     store.outbox.settle(row, { state: 'sent', ts }, now)
-  const lookedUp = async (store: Store, { team, id }: OutboxRow, now: Temporal.Instant) => {
-    const claim = await store.outbox.claimUnknown({ team, id, by: 'U1' }, leaseMs, now)
-    if (claim === null) throw new Error('nobody else has it')
-    return claim
-  }
   const summaryIds = async (store: Store, team: string) => [
     ...((await store.records.get(team, 'S1'))?.reddit?.summaries.map(({ summaryId }) => summaryId) ?? []),
   ]
@@ -107,13 +103,13 @@ export function digestRecordSuite(database: TheDatabase) {
     const { store, outbox, records, team } = newWorkspace(database)
     const lost = await left(store, team, 0, { reddit: summaries('A') })
     await outbox.settle(lost, later, start)
-    const looked = await lookedUp(store, lost, start)
+    const looked = await claimedUnknown(store, lost, start)
     expect(await outbox.settle(looked, { state: 'failed', reason: 'not_arrived' }, start)).toBe('settled')
     expect(await records.get(team, 'S1')).toBeNull()
 
     const second = await left(store, team, 1_000, { reddit: summaries('B') })
     await outbox.settle(second, later, start)
-    await arrived(store, await lookedUp(store, second, after(leaseMs)), '2.2', after(leaseMs))
+    await arrived(store, await claimedUnknown(store, second, after(leaseMs)), '2.2', after(leaseMs))
     expect(await summaryIds(store, team)).toEqual(['B'])
   })
 
@@ -130,7 +126,7 @@ export function digestRecordSuite(database: TheDatabase) {
       reddit: { ...summaries('B'), sentiments: { saas: 'positive' } },
     })
     await arrived(store, newer, '2.2', after(2_000))
-    await arrived(store, await lookedUp(store, early, after(3_000)), '1.1', after(3_000))
+    await arrived(store, await claimedUnknown(store, early, after(3_000)), '1.1', after(3_000))
     expect(await records.get(team, 'S1')).toMatchObject({
       composedAt: text(after(1_000)),
       figures: { visibility: 45 },

@@ -31,8 +31,7 @@ export function messageSuite(database: TheDatabase) {
   })
 
   it('are rewritten by one of several at once; the others must read them again', async () => {
-    const { messages, team } = newWorkspace(database)
-    const ref = recommendation(team)
+    const { messages, team, ref } = newWorkspace(database)
     await messages.remember(message(team, '1.0'), [ref], start)
     const [before] = await messages.copies(ref)
     if (before === undefined) throw new Error('a remembered message is missing')

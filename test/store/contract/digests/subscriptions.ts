@@ -239,17 +239,4 @@ export function subscriptionSuite(database: TheDatabase) {
     const adopted = await subscriptions.get(team, 'S1')
     expect(adopted).toMatchObject({ owner: `U1${set.indexOf(true)}`, ownerAsked: null, createdBy: 'U1' })
   })
-
-  it('are found only by their own workspace', async () => {
-    const { subscriptions, team } = newWorkspace(database)
-    const { id } = await subscribe(first(database), team)
-    const other = newTeam()
-    expect(await subscriptions.get(other, id)).toBeNull()
-    expect(await subscriptions.pause(other, id, 'is_archived', start)).toBe(false)
-    expect(await subscriptions.update(other, id, { name: 'x' }, start)).toBeNull()
-    expect(await subscriptions.remove(other, id, start)).toBe(false)
-    expect(await subscriptions.setOwner(other, id, { from: 'U1', to: 'U2' }, start)).toBe(false)
-    const question = owedNotice('C1', other, id, { kind: 'owner_wanted', gone: 'U1' })
-    expect(await subscriptions.askForOwner(other, id, 'U1', question, start)).toBe(false)
-  })
 }

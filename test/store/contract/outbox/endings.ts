@@ -5,6 +5,7 @@ import {
   begin,
   claimed,
   claimedRow,
+  claimedUnknown,
   first,
   intent,
   leaseMs,
@@ -173,11 +174,7 @@ export function outboxEndingSuite(database: TheDatabase) {
   it('remembers how far the look-up has come, until it is sent again', async () => {
     const { store, team } = newWorkspace(database)
     const row = await inState(store, team, 'sending')
-    const look = async () => {
-      const claim = await store.outbox.claimUnknown({ team, id: row.id, by: 'U1' }, leaseMs, start)
-      if (claim === null) throw new Error('nobody else has it')
-      return claim
-    }
+    const look = () => claimedUnknown(store, row)
     await store.outbox.settle(row, { ...endings.asked, searchedUpTo: '7.5' }, start)
     const second = await look()
     expect(second.searchedUpTo).toBe('7.5')

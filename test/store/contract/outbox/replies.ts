@@ -5,6 +5,7 @@ import {
   after,
   begin,
   claimedRow,
+  claimedUnknown,
   first,
   intent,
   leaseMs,
@@ -125,19 +126,14 @@ export function outboxReplySuite(database: TheDatabase) {
 
   it('wait while it is unknown whether their message is there', async () => {
     const store = first(database)
-    const { team, row, states, none } = await digestWithReplies(store)
+    const { row, states, none } = await digestWithReplies(store)
     const unknown = { state: 'unknown', reason: 'no_answer' } as const
     await store.outbox.settle(row, { ...unknown, dueAt: after(5 * minute) }, after(2 * minute))
     expect(await states()).toEqual(['held', 'held', 'held'])
     await store.outbox.settle(row, { ...unknown, dueAt: null }, after(3 * minute))
     expect(await states()).toEqual(['held', 'held', 'held'])
     await none(after(99 * minute))
-    const claimed = await store.outbox.claimUnknown(
-      { team, id: row.id, by: 'U1' },
-      leaseMs,
-      after(4 * minute),
-    )
-    if (claimed === null) throw new Error('nobody else has it')
+    const claimed = await claimedUnknown(store, row, after(4 * minute))
     await store.outbox.settle(claimed, { state: 'sent', ts: '1.1' }, after(4 * minute))
     expect(await states()).toEqual(['ready', 'held', 'held'])
   })
