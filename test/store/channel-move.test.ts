@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openStore } from '../../src/store/index.ts'
-import { everyRow, fillEmpty, filled, newestSnapshot, type Rows } from './backup/rows.ts'
+import { filled, filledFile, type Rows, rowsIn } from './backup/rows.ts'
 import { start } from './contract/world.ts'
 import { temporaryFolder } from './engines.ts'
 
@@ -14,14 +13,8 @@ afterEach(() => folder.remove())
 
 it('every table that names a channel gets its new id, and rows are otherwise unchanged', async () => {
   const file = join(folder.path, 'sightline.db')
-  const raw = new DatabaseSync(file)
-  raw.exec(newestSnapshot().sql)
-  raw.close()
-  await (await openStore({ file })).close()
-  const before = new DatabaseSync(file)
-  fillEmpty(before)
-  const rows = filled(everyRow(before))
-  before.close()
+  await filledFile(file)
+  const rows = filled(rowsIn(file))
 
   const store = await openStore({ file })
   const places = Object.values(rows)
@@ -32,9 +25,7 @@ it('every table that names a channel gets its new id, and rows are otherwise unc
   for (const [team, from] of places) await store.channels.move({ team, from, to: `${from}-new` }, start)
   await store.close()
 
-  const after = new DatabaseSync(file, { readOnly: true })
-  const moved = everyRow(after)
-  after.close()
+  const moved = rowsIn(file)
   // Left out: the move's own line in the audit log, and columns that void claims on the old id.
   const comparable = (all: Rows, suffix: string) =>
     Object.fromEntries(

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { backUp } from '../../src/store/backup/back-up.ts'
 import { openStore } from '../../src/store/index.ts'
 import { run } from '../processes.ts'
 import { isThorough } from '../properties/thorough.ts'
-import { everyRow, oldestSnapshot } from './backup/rows.ts'
+import { oldestSnapshot, onFile, rowsIn } from './backup/rows.ts'
 import { temporaryFolder } from './engines.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 import { query } from './query.ts'
@@ -23,9 +22,7 @@ it.each([
   ['one of the oldest release', oldestSnapshot().sql],
 ])(
   'processes that start at once on %s migrate it once and keep every row',
-  {
-    timeout: 180_000,
-  },
+  { timeout: 180_000 },
   async (_name, old) => {
     const databaseUrl = await server.createDatabase()
     await query(databaseUrl, old)
@@ -40,17 +37,9 @@ it.each([
     const copy = join(folder.path, 'copy.db')
     await backUp({ databaseUrl }, copy)
     const file = join(folder.path, 'alone.db')
-    const alone = new DatabaseSync(file)
-    alone.exec(old)
-    alone.close()
+    onFile(file, old)
     await (await openStore({ file })).close()
-    const rows = [copy, file].map((path) => {
-      const database = new DatabaseSync(path, { readOnly: true })
-      const all = everyRow(database)
-      database.close()
-      return all
-    })
-    expect(rows[0]).toEqual(rows[1])
+    expect(rowsIn(copy)).toEqual(rowsIn(file))
     await folder.remove()
   },
 )

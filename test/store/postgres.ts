@@ -26,15 +26,6 @@ const shown = (error: Error): string =>
   ].join('\n')
 
 export function postgresSuite(server: () => PostgresServer) {
-  it('is migrated once when twenty processes start at the same time', async () => {
-    const databaseUrl = await server().createDatabase()
-    const stores = await Promise.all(Array.from({ length: 20 }, () => openStore({ databaseUrl })))
-    const team = newTeam()
-    await Promise.all(stores.map((store) => store.channels.track(team, 'C1', 'R1', 'U1', start)))
-    expect(await stores[0]?.channels.tracked(team, 'C1')).toHaveLength(1)
-    await Promise.all(stores.map((store) => store.close()))
-  })
-
   it('is inspected without being changed', async () => {
     const databaseUrl = await server().createDatabase()
     expect(await inspectDatabase({ databaseUrl })).toBe('none')
@@ -44,13 +35,6 @@ export function postgresSuite(server: () => PostgresServer) {
     await running.close()
     const missing = inspectDatabase({ databaseUrl: `${databaseUrl}_not_there` })
     await expect(missing).rejects.toMatchObject({ code: 'unreachable' })
-  })
-
-  it('is refused if a newer Sightline has written to the database', async () => {
-    const databaseUrl = await server().createDatabase()
-    await (await openStore({ databaseUrl })).close()
-    await query(databaseUrl, 'UPDATE sightline_schema SET version = 999, oldest = 999')
-    expect(await failure(databaseUrl)).toMatchObject({ name: 'StoreError', code: 'newer_schema' })
   })
 
   it('gets all of its tables or none, and refuses the database of another program', async () => {
@@ -114,16 +98,6 @@ export function postgresSuite(server: () => PostgresServer) {
     const { db } = await openPostgres(await server().createDatabase(), 500)
     await db.migration((transaction) => sql`SELECT pg_sleep(1)`.execute(transaction))
     await expect(sql`SELECT pg_sleep(1)`.execute(db)).rejects.toThrow('no answer')
-    await db.close()
-  })
-
-  it('ends idle transactions, so that no process waits for their rows', async () => {
-    const { db } = await openPostgres(await server().createDatabase())
-    const name = 'idle_in_transaction_session_timeout'
-    const shown = await db.transaction((transaction) =>
-      sql<Record<string, string>>`SHOW ${sql.raw(name)}`.execute(transaction),
-    )
-    expect(shown.rows).toEqual([{ [name]: '30s' }])
     await db.close()
   })
 

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { tablesOf } from '../../src/store/backup/file.ts'
 import { openStore } from '../../src/store/index.ts'
-import { everyRow, filled, type Rows, snapshots } from './backup/rows.ts'
+import { everyRow, filled, onFile, type Rows, snapshots } from './backup/rows.ts'
 import { temporaryFolder } from './engines.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -14,11 +14,7 @@ afterEach(() => folder.remove())
 
 async function opened(name: string, sql: string | null) {
   const file = join(folder.path, name)
-  if (sql !== null) {
-    const old = new DatabaseSync(file)
-    old.exec(sql)
-    old.close()
-  }
+  if (sql !== null) onFile(file, sql)
   await (await openStore({ file })).close()
   return new DatabaseSync(file)
 }

@@ -14,7 +14,7 @@ import { sqliteEngine } from '../../src/store/engines/sqlite.ts'
 import { openFile } from '../../src/store/engines/sqlite-file.ts'
 import { createEncryptor, openStore, type Store } from '../../src/store/index.ts'
 import { migrateTo, schemaVersion } from '../../src/store/migrations.ts'
-import { everyRow } from './backup/rows.ts'
+import { rowsIn } from './backup/rows.ts'
 import { temporaryFolder, testKeys } from './engines.ts'
 import { startPostgres } from './postgres-server.ts'
 
@@ -173,17 +173,8 @@ it('PostgreSQL: this version runs beside the next one, starts again after it, an
   const again = join(folder.path, 'again.db')
   await backUp({ databaseUrl: restored }, again)
   // It notes that it was restored.
-  expect({ ...rowsOf(again), restores: [] }).toEqual(rowsOf(backup))
+  expect({ ...rowsIn(again), restores: [] }).toEqual(rowsIn(backup))
 })
-
-const rowsOf = (file: string) => {
-  const database = new DatabaseSync(file, { readOnly: true })
-  try {
-    return everyRow(database)
-  } finally {
-    database.close()
-  }
-}
 
 it('SQLite: this version starts on a file that the next one has used, and backs up all of it', async () => {
   const file = join(folder.path, 'sightline.db')
@@ -201,7 +192,7 @@ it('SQLite: this version starts on a file that the next one has used, and backs 
 
   const backup = join(folder.path, 'backup.db')
   expect(await backUp({ file }, backup)).toMatchObject({ schema: schemaVersion + 1 })
-  expect(rowsOf(backup).only_of_the_next).toEqual([{ team_id: 'T1', id: 'new' }])
+  expect(rowsIn(backup).only_of_the_next).toEqual([{ team_id: 'T1', id: 'new' }])
   const into = restore(backup, { file: join(folder.path, 'restored.db') }, tokens)
   await expect(into, 'it would lose them').rejects.toMatchObject({ code: 'newer_schema' })
 })

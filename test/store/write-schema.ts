@@ -10,18 +10,14 @@ import { seedFirst } from '../../bench/sizes/seed.ts'
 import { tablesOf } from '../../src/store/backup/file.ts'
 import { createEncryptor, openStore } from '../../src/store/index.ts'
 import { schemaVersion } from '../../src/store/migrations.ts'
-import { fillEmpty, snapshots } from './backup/rows.ts'
+import { fillEmpty, onFile, snapshots } from './backup/rows.ts'
 import { temporaryFolder, testKeys } from './engines.ts'
 import { recordedToday } from './stored-json.ts'
 
 const folder = await temporaryFolder()
 const file = join(folder.path, 'sightline.db')
 const earlier = snapshots().findLast(({ version }) => version < schemaVersion)
-if (earlier !== undefined) {
-  const before = new DatabaseSync(file)
-  before.exec(earlier.sql)
-  before.close()
-}
+if (earlier !== undefined) onFile(file, earlier.sql)
 const store = await openStore({ file }, createEncryptor(testKeys))
 if (earlier === undefined) await seedFirst(store)
 await store.close()

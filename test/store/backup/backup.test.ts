@@ -13,7 +13,7 @@ import { start } from '../contract/world.ts'
 import { temporaryFolder } from '../engines.ts'
 import { type PostgresServer, startPostgres } from '../postgres-server.ts'
 import { query } from '../query.ts'
-import { everyRow, fillEmpty, filled, newestSnapshot, oldestSnapshot, snapshots } from './rows.ts'
+import { filled, filledFile, oldestSnapshot, onFile, rowsIn, snapshots } from './rows.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let file: string
@@ -41,32 +41,12 @@ const failure = (work: Promise<unknown>): Promise<StoreError> =>
     (error: StoreError) => error,
   )
 
-/** Creates a file with rows in every table. */
-async function filledFile(): Promise<void> {
-  const raw = new DatabaseSync(file)
-  raw.exec(newestSnapshot().sql)
-  raw.close()
-  await (await openStore({ file })).close()
-  const today = new DatabaseSync(file)
-  fillEmpty(today)
-  today.close()
-}
-
-const rowsIn = (path: string) => {
-  const database = new DatabaseSync(path, { readOnly: true })
-  try {
-    return everyRow(database)
-  } finally {
-    database.close()
-  }
-}
-
 /** All rows but the note that the backup was restored. */
 const restoredRows = (path: string) => ({ ...rowsIn(path), restores: [] })
 
 describe('a backup of the file', () => {
   it('has every row of every table, in one file that only its user may read', async () => {
-    await filledFile()
+    await filledFile(file)
     const made = await backUp({ file }, copy)
     expect(made.from).toBe('file')
     expect(filled(rowsIn(copy))).toEqual(filled(rowsIn(file)))
@@ -101,7 +81,7 @@ describe('a backup of the file', () => {
   })
 
   it('has every row when restored elsewhere, and Sightline runs on it', async () => {
-    await filledFile()
+    await filledFile(file)
     await backUp({ file }, copy)
     const into = join(folder.path, 'restored.db')
     await restore(copy, { file: into }, tokens)
@@ -120,7 +100,7 @@ describe('a backup of the file', () => {
       code: 'no_backup',
       message: expect.stringContaining('There is no database'),
     })
-    await filledFile()
+    await filledFile(file)
     await writeFile(copy, 'something else')
     expect(await failure(backUp({ file }, copy))).toMatchObject({ code: 'not_empty' })
     expect(readFileSync(copy, 'utf8')).toBe('something else')
@@ -138,7 +118,7 @@ describe('a backup of the file', () => {
   })
 
   it('is restored correctly beside the remains of an earlier database, crashed or only moved away', async () => {
-    await filledFile()
+    await filledFile(file)
     await backUp({ file }, copy)
     const before = restoredRows(file)
     const crashed = new DatabaseSync(file)
@@ -167,24 +147,20 @@ describe('a backup of the file', () => {
   })
 
   it('from a newer Sightline is refused; one from an older Sightline is migrated to this schema', async () => {
-    await filledFile()
+    await filledFile(file)
     await backUp({ file }, copy)
-    const newer = new DatabaseSync(copy)
-    newer.exec('UPDATE sightline_schema SET version = 999')
-    newer.close()
+    onFile(copy, 'UPDATE sightline_schema SET version = 999')
     expect(await failure(restore(copy, { file: `${file}.2` }, tokens))).toMatchObject({
       code: 'newer_schema',
       message: expect.stringContaining('schema 999'),
     })
 
     const older = join(folder.path, 'older.db')
-    const raw = new DatabaseSync(older)
-    raw.exec(oldestSnapshot().sql)
-    raw.close()
+    onFile(older, oldestSnapshot().sql)
     const into = join(folder.path, 'restored.db')
     expect(await restore(older, { file: into }, tokens)).toMatchObject({ schema: 1 })
-    await copyFile(older, file.replace('.db', '-upgraded.db'))
     const upgraded = file.replace('.db', '-upgraded.db')
+    await copyFile(older, upgraded)
     await (await openStore({ file: upgraded })).close()
     expect(restoredRows(into)).toEqual(restoredRows(upgraded))
   })
@@ -268,7 +244,7 @@ describe('PostgreSQL', () => {
   afterAll(() => server?.stop())
 
   it('goes to a file, back into an empty database with every row, and from SQLite to PostgreSQL', async () => {
-    await filledFile()
+    await filledFile(file)
     await backUp({ file }, copy)
     const first = await server.createDatabase()
     await restore(copy, { databaseUrl: first }, tokens)
@@ -301,16 +277,14 @@ describe('PostgreSQL', () => {
       await query(databaseUrl, sql)
       opened.push(await openStore({ databaseUrl }))
       await backUp({ databaseUrl }, copy)
-      const raw = new DatabaseSync(file)
-      raw.exec(sql)
-      raw.close()
+      onFile(file, sql)
       await (await openStore({ file })).close()
       expect(rowsIn(copy), `schema ${version}`).toEqual(rowsIn(file))
     },
   )
 
   it('refuses a database that Sightline has used, has never used, or has with another schema', async () => {
-    await filledFile()
+    await filledFile(file)
     await backUp({ file }, copy)
     const databaseUrl = await server.createDatabase()
     expect(await failure(backUp({ databaseUrl }, `${copy}.2`))).toMatchObject({

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
 import { tablesOf } from '../../../src/store/backup/file.ts'
+import { openStore } from '../../../src/store/index.ts'
 
 export type Rows = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
 
@@ -13,6 +14,32 @@ export function everyRow(database: DatabaseSync): Rows {
       return [name, rows.map((row) => ({ ...row })).sort(byText)]
     }),
   )
+}
+
+/** Every row of a file. */
+export function rowsIn(path: string): Rows {
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    return everyRow(database)
+  } finally {
+    database.close()
+  }
+}
+
+/** Runs SQL on a file, which is created if it isn't there. */
+export function onFile(path: string, sql: string): void {
+  const database = new DatabaseSync(path)
+  database.exec(sql)
+  database.close()
+}
+
+/** A file of this version with a row in every table; those of the newest release are migrated. */
+export async function filledFile(path: string): Promise<void> {
+  onFile(path, newestSnapshot().sql)
+  await (await openStore({ file: path })).close()
+  const today = new DatabaseSync(path)
+  fillEmpty(today)
+  today.close()
 }
 
 const byText = (a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
