@@ -13,7 +13,7 @@ beforeAll(async () => {
   stage = await startMany({ env: { SIGHTLINE_OPS_PORT: '0', SIGHTLINE_METRICS: 'on' } })
   // The scheduler has run once, so everything is ready.
   await stage.bots[0]?.scheduler.wake()
-}, 60_000)
+})
 afterAll(async () => {
   agent.destroy()
   await stage?.stop()
@@ -134,7 +134,7 @@ describe.each(ports)('a visitor at the %s port', (which) => {
     await expectAlive()
   })
 
-  it('is turned away if the request is not HTTP', { timeout: 60_000 }, async () => {
+  it('is turned away if the request is not HTTP', async () => {
     const responseTo = async (bytes: Uint8Array) => {
       const { promise, resolve } = Promise.withResolvers<string>()
       const socket = connectTo(portOf(which) ?? 0, '127.0.0.1')
@@ -181,7 +181,7 @@ describe('the pages of an installation', () => {
     return { cookie, state }
   }
 
-  it('accept no invented code as Slack’s, and no state twice', { timeout: 60_000 }, async () => {
+  it('accept no invented code as Slack’s, and no state twice', async () => {
     const round = fc.asyncProperty(anything, fc.boolean(), async (code, refuses) => {
       const { cookie, state } = await begin()
       const at = `/slack/oauth_redirect?code=${code}&state=${state}${refuses ? `&error=${code}` : ''}`

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createPruning } from '../../src/app/retention.ts'
 import { createWorld, team } from '../digests/world.ts'
+import { auditLine } from '../store/contract/world.ts'
 import { silent } from '../workspace.ts'
 
 const page = { limit: 1_000, offset: 0 }
@@ -10,22 +11,9 @@ describe('old data', () => {
     const { store, clock, log } = await createWorld({ start: '2026-01-01T00:00:00Z' })
     const events: string[] = []
     const info = (event: string) => void events.push(event)
-    const line = () => {}
-    const prune = createPruning({ store, clock, log: { debug: line, info, warn: line, error: line } }, 30)
+    const prune = createPruning({ store, clock, log: { ...silent, info } }, 30)
     const record = (number: number) =>
-      store.audit.record(
-        {
-          team,
-          user: 'U1',
-          channel: 'C1',
-          action: 'digest.pause',
-          subject: `${number}`,
-          outcome: 'paused',
-          detail: null,
-          reference: null,
-        },
-        clock.now(),
-      )
+      store.audit.record(auditLine(team, { subject: `${number}` }), clock.now())
     const left = async () => (await store.audit.forChannel(team, 'C1', { ...page, limit: 20_000 })).length
     for (let number = 0; number < 4_200; number += 1) {
       clock.advance({ seconds: 10 })

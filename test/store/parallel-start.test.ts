@@ -12,7 +12,7 @@ import { query } from './query.ts'
 let server: PostgresServer
 beforeAll(async () => {
   server = await startPostgres()
-}, 60_000)
+})
 afterAll(() => server?.stop())
 
 const count = isThorough ? 20 : 8

@@ -56,7 +56,7 @@ describe('Nothing that the bot does', () => {
     )
     expect(plans.length, 'plans in the log').toBeGreaterThan(40)
     expect(fromEndToEnd).toEqual([])
-  }, 60_000)
+  })
 
   it('reads a whole table or index of SQLite', async () => {
     // SQLite plans without statistics, so plans don't depend on the number of rows.

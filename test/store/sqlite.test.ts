@@ -9,9 +9,12 @@ import { createEncryptor, openStore, type Store, type StoreError } from '../../s
 import { type Running, run } from '../processes.ts'
 import {
   after,
+  auditLine,
   begin,
   claimed,
   click,
+  connection,
+  installation,
   intent,
   leaseMs,
   recommendation,
@@ -131,7 +134,7 @@ it('creates all of its tables or none, and refuses a database of another program
   await (await openStore({ file })).close()
 })
 
-it('loses nothing that it has committed, however often it is killed', { timeout: 60_000 }, async () => {
+it('loses nothing that it has committed, however often it is killed', async () => {
   const confirmed: string[] = []
   for (const [index, lines] of [1, 2, 3, 8, 40, 111, 300, 301].entries()) {
     const writer = startWorker('write', String(index))
@@ -209,10 +212,8 @@ it('documents for every table what keeps it from growing forever', async () => {
 it('refuses a key or token in a row that was copied from another workspace', async () => {
   const encryptor = createEncryptor([Buffer.alloc(32, 3)])
   const store = await openStore({ file }, encryptor)
-  const key = { team: 'T1', key: 'sk-of-one-1', lastFour: 'ne-1', reach: '', connectedBy: null, place: null }
-  await store.connections.save(key, start)
-  const app = { isOrg: false, name: '', url: '', botUser: '', scopes: [], installedBy: null, rotation: null }
-  await store.installations.save({ ...app, team: 'T1', token: 'xoxb-of-one-1' }, start)
+  await store.connections.save(connection('T1'), start)
+  await store.installations.save(installation('T1'), start)
   await store.close()
   const raw = new DatabaseSync(file)
   for (const table of ['connections', 'installations']) {
@@ -224,8 +225,8 @@ it('refuses a key or token in a row that was copied from another workspace', asy
   }
   raw.close()
   const again = await openStore({ file }, encryptor)
-  expect(await again.connections.key('T1')).toBe('sk-of-one-1')
-  expect(await again.installations.token('T1')).toMatchObject({ token: 'xoxb-of-one-1' })
+  expect(await again.connections.key('T1')).toBe(connection('T1').key)
+  expect(await again.installations.token('T1')).toMatchObject({ token: installation('T1').token })
   await expect(again.connections.key('T2')).rejects.toThrow(/belongs to another row/)
   await expect(again.installations.token('T2')).rejects.toThrow(/belongs to another row/)
   await again.close()
@@ -233,17 +234,9 @@ it('refuses a key or token in a row that was copied from another workspace', asy
 
 describe('a write', () => {
   const arrived = { state: 'sent', ts: '1.1' } as const
-  const entry = (subject: string) => ({
-    team: 'T1',
-    user: 'U1',
-    channel: 'C1',
-    action: 'test',
-    subject,
-    outcome: 'x'.repeat(1_000),
-    detail: null,
-    reference: null,
-  })
-  const record = (store: Store, subject: string) => store.audit.record(entry(subject), start)
+  const long = 'x'.repeat(1_000)
+  const record = (store: Store, subject: string) =>
+    store.audit.record(auditLine('T1', { subject, outcome: long }), start)
   const recorded = async (store: Store) =>
     (await store.audit.forChannel('T1', 'C1', { limit: 1_000, offset: 0 }))
       .map(({ subject }) => subject)

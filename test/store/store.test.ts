@@ -93,7 +93,7 @@ describe('PostgreSQL', () => {
   let server: PostgresServer
   beforeAll(async () => {
     server = await startPostgres()
-  }, 60_000)
+  })
   afterAll(() => server.stop())
 
   describe('two replicas', () => contract(() => postgresDatabase(server)))

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SECOND_ORGANIZATION } from '../../sandbox/service/data/catalog.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { textOf } from '../e2e/slack-screen.ts'
-import { connect, home, type ManyStage, startMany } from './world.ts'
+import { connect, home, type ManyStage, saying, startMany } from './world.ts'
 
 const channel = CHANNELS.brandVisibility
 
-describe('the API key of a workspace', { timeout: 60_000 }, () => {
+describe('the API key of a workspace', () => {
   let stage: ManyStage
   beforeAll(async () => {
     stage = await startMany()
     await stage.install(home)
-  }, 60_000)
+  })
   afterAll(() => stage?.stop())
 
   const fields = (key: string, more: Record<string, string> = {}) => ({
@@ -22,24 +22,21 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
     ...more,
   })
   const ask = async (text: string, words: RegExp, user: string = USERS.owner) => {
+    const before = stage.slack.messages(channel, user).length
     await stage.slack.command({ user, channel, text: `/sightline ${text}` })
-    return stage.slack.until(
-      () => stage.slack.messages(channel, user).findLast((message) => words.test(textOf(message))),
-      `${words}`,
-    )
+    return textOf(await saying(stage.slack, { user, channel, before }, words))
   }
   const formOf = async (user: string, text: string, words: RegExp) => {
     await stage.slack.command({ user, channel, text: `/sightline ${text}` })
-    const open = await stage.slack.until(
+    return stage.slack.until(
       () => stage.slack.views(user).find(({ view }) => words.test(JSON.stringify(view))),
       `${words}`,
     )
-    return open
   }
 
   it('is requested when a person needs data before it is set', async () => {
     const answer = await ask('visibility', /no analytics API key/)
-    expect(textOf(answer)).toContain('/sightline connect')
+    expect(answer).toContain('/sightline connect')
   })
 
   it('can be entered only by an admin', async () => {
@@ -49,7 +46,7 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
 
   it('is never read from a message, nor repeated from one', async () => {
     const answer = await ask('connect sk-typed-by-mistake-1', /only in the form/)
-    expect(textOf(answer)).not.toContain('sk-typed')
+    expect(answer).not.toContain('sk-typed')
   })
 
   it.each([
@@ -77,7 +74,7 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
     const { shown } = await connect(stage.slack, channel, given)
     expect(shown).toMatch(words)
     expect(shown).not.toContain(given.key)
-    expect((await ask('visibility', /no analytics API key/)).text).toContain('connect')
+    expect(await ask('visibility', /no analytics API key/)).toContain('connect')
   })
 
   it('is not saved while the service can’t be reached', async () => {
@@ -98,7 +95,7 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
   })
 
   it('sets the default for channels without their own place; the status and the form show it', async () => {
-    const status = textOf(await ask('status', /Organization: /))
+    const status = await ask('status', /Organization: /)
     expect(status).toMatch(/Organization: Northwind.* \(default of this Slack workspace\)/)
     expect(status).toMatch(/Time zone: \S+ \(default\)/)
     const { id, view } = await formOf(USERS.owner, 'setup', /Default \(Northwind/)
@@ -125,17 +122,8 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
       'that it was removed',
     )
     const before = stage.service.requests().length
-    const answers = stage.slack.messages(channel, USERS.owner).length
-    await stage.slack.command({ user: USERS.owner, channel, text: '/sightline visibility' })
-    const answer = await stage.slack.until(
-      () =>
-        stage.slack
-          .messages(channel, USERS.owner)
-          .slice(answers)
-          .find((message) => /no analytics API key/.test(textOf(message))),
-      'that there is no key',
-    )
-    expect(textOf(answer)).not.toContain('How measured')
+    const answer = await ask('visibility', /no analytics API key/)
+    expect(answer).not.toContain('How measured')
     expect(stage.service.requests().length).toBe(before)
   })
 

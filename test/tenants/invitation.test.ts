@@ -31,9 +31,7 @@ const replyTo = (user: string, words: RegExp) =>
     String(words),
   )
 
-it('a workspace without an API key learns who can enter it, and continues from the same message', {
-  timeout: 60_000,
-}, async () => {
+it('a workspace without an API key learns who can enter it, and continues from the same message', async () => {
   stage = await startMany()
   const { slack, service } = stage
   await stage.install(home)
@@ -64,9 +62,7 @@ it('a workspace without an API key learns who can enter it, and continues from t
   expect(publicIn(home)).toHaveLength(1)
 })
 
-it('each workspace has its own invitations, even if channel ids are the same', {
-  timeout: 60_000,
-}, async () => {
+it('each workspace has its own invitations, even if channel ids are the same', async () => {
   stage = await startMany()
   await stage.install(home)
   await stage.install(second.id)

@@ -4,11 +4,11 @@ import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView, ShownMessage } from '../../sandbox/slack/model.ts'
 import { type Action, encodeAction } from '../../src/blocks/kit/codec.ts'
 import { commands } from '../../src/commands/index.ts'
-import { defaultSettings, type Store } from '../../src/store/index.ts'
+import type { Store } from '../../src/store/index.ts'
 import { everyButton } from '../actions/every-button.ts'
 import { buttonIn, buttonsOf, textOf } from '../e2e/slack-screen.ts'
 import { payload } from '../slack-request.ts'
-import { connect, home, type ManyStage, second, startMany } from './world.ts'
+import { connect, home, type ManyStage, mondayDigest, postsIn, second, startMany } from './world.ts'
 
 /**
  * Two workspaces with the same people and channels, and digests with the same ids: code that mixes up workspaces gets the
@@ -24,18 +24,19 @@ const labs = {
   workspace: WORKSPACES[2]?.id ?? '',
   analysis: PROJECTS[3]?.id ?? '',
 }
-const schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' } as const
 
 async function prepare(store: Store): Promise<void> {
   const then = Temporal.Instant.from('2026-11-10T08:00:00Z')
-  const digest = { ...defaultSettings, schedule, channel, by: owner }
-  await store.subscriptions.create({ ...digest, name: 'Same id', team: stranger, id: 'S-same' }, then)
-  await store.subscriptions.create({ ...digest, name: 'Same id', team: victim, id: 'S-same' }, then)
-  await store.subscriptions.create({ ...digest, name: 'Victim only', team: victim, id: 'S-victim' }, then)
+  for (const team of [stranger, victim])
+    await store.subscriptions.create({ ...mondayDigest(team, 'S-same'), name: 'Same id' }, then)
+  await store.subscriptions.create({ ...mondayDigest(victim, 'S-victim'), name: 'Victim only' }, then)
   await store.channels.track(victim, channel, 'R-victim', owner, then)
 }
 
-describe('two workspaces', { timeout: 60_000 }, () => {
+/** Every command by its name alone, and its examples. */
+const examples = commands.verbs.flatMap(({ name, examples }) => [name, ...examples])
+
+describe('two workspaces', () => {
   let stage: ManyStage
   beforeAll(async () => {
     stage = await startMany({ prepare })
@@ -50,7 +51,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
     expect(connected.shown).toContain('Connected')
     const theirs = await connect(stage.slack.in(victim), channel, { ...labs, key: keys.user })
     expect(theirs.shown).toContain('Connected')
-  }, 60_000)
+  })
   afterAll(() => stage?.stop())
 
   /** As it runs every minute. */
@@ -100,7 +101,6 @@ describe('two workspaces', { timeout: 60_000 }, () => {
   it('use their own key, their own organization and their own Slack for every command', {
     timeout: 120_000,
   }, async () => {
-    const examples = commands.verbs.flatMap(({ name, examples }) => [name, ...examples])
     for (const [team, other, organization] of [
       [stranger, victim, stage.service.demo.organizationId],
       [victim, stranger, labs.organization],
@@ -142,18 +142,14 @@ describe('two workspaces', { timeout: 60_000 }, () => {
     expect(seenIn(victim)).toContain('Victim only')
   })
 
-  it('get their own digests, in their own Slack, with their own figures', { timeout: 60_000 }, async () => {
+  it('get their own digests, in their own Slack, with their own figures', async () => {
     // The stranger deletes the digest that has the same id in the other workspace.
     await forgedClick(stage, { kind: 'digest_delete', id: 'S-same' })
     await stage.slack.until(
       () => /deleted|removed|ended/i.test(JSON.stringify(stage.slack.messages(channel, owner).at(-1))),
       'that the digest was deleted',
     )
-    const posted = (team: string) =>
-      stage.slack
-        .in(team)
-        .messages(channel)
-        .filter(({ thread_ts, ephemeralFor }) => thread_ts === undefined && ephemeralFor === undefined)
+    const posted = (team: string) => postsIn(stage.slack.in(team), channel)
     const [strangerBefore, victimBefore] = [posted(stranger).length, posted(victim).length]
     const { asked } = await during(async () => {
       stage.clock.advance({ minutes: 1 })
@@ -167,9 +163,8 @@ describe('two workspaces', { timeout: 60_000 }, () => {
 
   it('reveal and change nothing when the forms and menus of one are used from the other', async () => {
     const slack = stage.slack.in(victim)
-    const typed = [...commands.verbs.flatMap(({ name, examples }) => [name, ...examples])]
     const forms = new Map<string, OpenView>()
-    for (const text of new Set(['digest edit "Victim only"', ...typed])) {
+    for (const text of new Set(['digest edit "Victim only"', ...examples])) {
       if (commands.plan(text).kind !== 'modal') continue
       await slack.command({ user: owner, channel, text: `/sightline ${text}` })
       const open = await slack.until(

@@ -1,25 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import { defaultSettings, type Store } from '../../src/store/index.ts'
+import type { Store } from '../../src/store/index.ts'
 import { buttonIn, textOf } from '../e2e/slack-screen.ts'
-import { connectDemo, home, type ManyStage, postsIn, second, startMany } from './world.ts'
+import {
+  connectDemo,
+  home,
+  type ManyStage,
+  mondayDigest,
+  postsIn,
+  saying,
+  second,
+  stageForTest,
+  startMany,
+} from './world.ts'
 
 const channel = CHANNELS.brandVisibility
 const owner = USERS.owner
-const schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' } as const
 
 async function prepare(store: Store): Promise<void> {
   const then = Temporal.Instant.from('2026-11-10T08:00:00Z')
   for (const team of [home, second.id])
-    for (const id of ['S1', 'S2'])
-      await store.subscriptions.create(
-        { ...defaultSettings, name: id, schedule, channel, by: owner, team, id },
-        then,
-      )
+    for (const id of ['S1', 'S2']) await store.subscriptions.create(mondayDigest(team, id), then)
   await store.subscriptions.pause(second.id, 'S2', 'paused_by_hand', then)
 }
 
-describe('a workspace that uninstalls Sightline', { timeout: 60_000 }, () => {
+describe('a workspace that uninstalls Sightline', () => {
   let stage: ManyStage
   beforeAll(async () => {
     stage = await startMany({ prepare })
@@ -27,7 +32,7 @@ describe('a workspace that uninstalls Sightline', { timeout: 60_000 }, () => {
       await stage.install(team)
       await connectDemo(stage, team, channel)
     }
-  }, 60_000)
+  })
   afterAll(() => stage?.stop())
 
   const digestsIn = (team: string) => postsIn(stage.slack.in(team), channel).length
@@ -54,31 +59,20 @@ describe('a workspace that uninstalls Sightline', { timeout: 60_000 }, () => {
     expect([digestsIn(home), digestsIn(second.id)], 'nobody has agreed yet').toEqual([4, 0])
 
     const dm = [...slack.channels.values()].find(({ kind, members }) => kind === 'im' && members.has(owner))
-    const offer = await slack.until(
-      () =>
-        slack.messages(dm?.id ?? '', owner).find((message) => /Restore its digests/.test(textOf(message))),
-      'the offer',
-    )
+    const offer = await saying(slack, { user: owner, channel: dm?.id ?? '' }, /Restore its digests/)
     expect(textOf(offer)).toContain('1 digest stopped')
     const { actionId, blockId } = buttonIn(offer, 'Restore all digests')
     await slack.click({ user: owner, channel: offer.channel, ts: offer.ts, actionId, blockId })
-    await slack.until(
-      () => slack.messages(offer.channel, owner).find((message) => /back on schedule/.test(textOf(message))),
-      'that they come again',
-    )
+    await saying(slack, { user: owner, channel: offer.channel }, /back on schedule/)
     await mondayComes(7)
     expect([digestsIn(home), digestsIn(second.id)], 'what was paused by hand stays so').toEqual([6, 1])
   })
 })
 
-it('is removed by Slack’s clock, even if the bot’s own is a minute ahead', { timeout: 60_000 }, async () => {
-  const stage = await startMany({ aheadSeconds: 60 })
-  try {
-    await stage.install(home)
-    stage.clock.advance({ seconds: 5 })
-    await stage.slack.uninstall()
-    await expect.poll(() => stage.lines.some((line) => line.includes('removed from a workspace'))).toBe(true)
-  } finally {
-    await stage.stop()
-  }
+it('is removed by Slack’s clock, even if the bot’s own is a minute ahead', async () => {
+  const stage = await stageForTest({ aheadSeconds: 60 })
+  await stage.install(home)
+  stage.clock.advance({ seconds: 5 })
+  await stage.slack.uninstall()
+  await expect.poll(() => stage.lines.some((line) => line.includes('removed from a workspace'))).toBe(true)
 })

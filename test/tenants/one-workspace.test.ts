@@ -7,11 +7,11 @@ import { createLog } from '../../src/lib/log.ts'
 import { textOf } from '../e2e/slack-screen.ts'
 import { run } from '../processes.ts'
 import { type Stage, startStage } from '../stage.ts'
-import { connect } from './world.ts'
+import { connect, postsIn, saying } from './world.ts'
 
 const { owner } = USERS
 
-describe('one workspace by its token, with its API key in the database', { timeout: 60_000 }, () => {
+describe('one workspace by its token, with its API key in the database', () => {
   let stage: Stage
   let bot: Bot
   const lines: string[] = []
@@ -24,7 +24,7 @@ describe('one workspace by its token, with its API key in the database', { timeo
       log,
     })
     bot = stage.bot
-  }, 60_000)
+  })
   afterAll(async () => {
     await bot?.stop()
     await stage?.stop()
@@ -34,15 +34,7 @@ describe('one workspace by its token, with its API key in the database', { timeo
     const { slack, channel } = stage
     const before = slack.messages(channel, user).length
     await slack.command({ user, channel, text: `/sightline ${text}` })
-    const answer = await slack.until(
-      () =>
-        slack
-          .messages(channel, user)
-          .slice(before)
-          .find((message) => words.test(textOf(message))),
-      `${words}`,
-    )
-    return textOf(answer)
+    return textOf(await saying(slack, { user, channel, before }, words))
   }
   /** The file can be open in only one process at a time. */
   const whileStopped = async (work: () => Promise<void>) => {
@@ -79,10 +71,7 @@ describe('one workspace by its token, with its API key in the database', { timeo
   it('posts its digest with it', async () => {
     stage.clock.advance({ minutes: 1 })
     await bot.scheduler.wake()
-    const digests = stage.slack
-      .messages(stage.channel)
-      .filter(({ thread_ts, ephemeralFor }) => thread_ts === undefined && ephemeralFor === undefined)
-    expect(digests).toHaveLength(1)
+    expect(postsIn(stage.slack, stage.channel)).toHaveLength(1)
   })
 
   it('keeps it sealed, and never reveals it', async () => {

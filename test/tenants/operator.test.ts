@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startService } from '../../sandbox/service/index.ts'
-import { createEncryptor, defaultSettings, openStore } from '../../src/store/index.ts'
+import { createEncryptor, openStore } from '../../src/store/index.ts'
 import { run as runProgram } from '../processes.ts'
+import { connection, installation } from '../store/contract/world.ts'
 import { temporaryFolder } from '../store/engines.ts'
+import { mondayDigest } from './world.ts'
 
 const key = (fill: number) => Buffer.alloc(32, fill)
 
@@ -35,17 +37,10 @@ async function office() {
 }
 
 const now = Temporal.Instant.from('2026-11-16T09:00:00Z')
-const connection = (team: string) => ({
-  team,
-  key: `sk-sandbox-of-${team}`,
-  lastFour: 'xxxx',
-  reach: '',
-  place: null,
-  connectedBy: null,
-})
+const keyOf = (team: string) => connection(team, `sk-sandbox-of-${team}`)
 
 describe('operator commands', () => {
-  it('connect: reads the key from standard input, checks it, and saves it', { timeout: 60_000 }, async () => {
+  it('connect: reads the key from standard input, checks it, and saves it', async () => {
     const { run, open, service } = await office()
     const words = ['connect', 'T0CONNECT', service.demo.projectId]
     const wrong = await run(words, {}, 'sk-nobody-knows-me-1\n')
@@ -60,18 +55,12 @@ describe('operator commands', () => {
     expect((await run(['connect'])).errors).toContain('npm run connect -- T0123ABCD')
   })
 
-  it('forget: erases one workspace, reports what was erased, and leaves the others', {
-    timeout: 60_000,
-  }, async () => {
+  it('forget: erases one workspace, reports what was erased, and leaves the others', async () => {
     const { run, open } = await office()
     const before = await open()
-    const schedule = { kind: 'daily', time: '09:00', timeZone: 'UTC' } as const
     for (const team of ['T0ONE', 'T0TWO']) {
-      await before.connections.save(connection(team), now)
-      await before.subscriptions.create(
-        { ...defaultSettings, name: 'x', schedule, team, id: 'S1', channel: 'C1', by: 'U1' },
-        now,
-      )
+      await before.connections.save(keyOf(team), now)
+      await before.subscriptions.create(mondayDigest(team), now)
     }
     await before.close()
     const { code, output } = await run(['forget', 'T0ONE'])
@@ -85,10 +74,9 @@ describe('operator commands', () => {
     expect((await run(['forget', 'T0ONE'])).output).toContain('Nothing was stored.')
 
     const grid = await open()
-    const org = { isOrg: true, name: '', url: '', botUser: '', scopes: [], installedBy: null, rotation: null }
-    await grid.installations.save({ ...org, team: 'E0ORG', token: 'xoxb-sandbox-org-1' }, now)
+    await grid.installations.save(installation('E0ORG', { isOrg: true }), now)
     await grid.installations.link('T0THREE', 'E0ORG', now)
-    await grid.connections.save(connection('T0THREE'), now)
+    await grid.connections.save(keyOf('T0THREE'), now)
     await grid.close()
     const forgotten = await run(['forget', 'E0ORG'])
     expect(forgotten.output).toMatch(
@@ -96,26 +84,15 @@ describe('operator commands', () => {
     )
   })
 
-  it('rotate-keys: encrypts every secret with the new key, so that the old one can go', {
-    timeout: 60_000,
-  }, async () => {
+  it('rotate-keys: encrypts every secret with the new key, so that the old one can go', async () => {
     const { run, open, file } = await office()
     const before = await open()
-    await before.connections.save(connection('T0ONE'), now)
-    await before.installations.save(
-      {
-        team: 'T0ONE',
-        isOrg: false,
-        name: '',
-        url: '',
-        botUser: '',
-        scopes: [],
-        installedBy: null,
-        token: 'xoxb-sandbox-reseal-1',
-        rotation: { refreshToken: 'xoxe-sandbox-reseal-1', expiresAt: now },
-      },
-      now,
-    )
+    await before.connections.save(keyOf('T0ONE'), now)
+    const tokens = {
+      token: 'xoxb-sandbox-reseal-1',
+      rotation: { refreshToken: 'xoxe-sandbox-reseal-1', expiresAt: now },
+    }
+    await before.installations.save(installation('T0ONE', tokens), now)
     await before.close()
     const both = { SIGHTLINE_ENCRYPTION_KEY: [key(2), key(1)].map((one) => one.toString('base64')).join() }
     expect((await run(['rotate-keys'], both)).output).toContain(

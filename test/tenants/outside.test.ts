@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView, SlackUser } from '../../sandbox/slack/model.ts'
 import { readConfig } from '../../src/config/index.ts'
-import { createEncryptor, defaultSettings, openStore } from '../../src/store/index.ts'
+import { createEncryptor, openStore } from '../../src/store/index.ts'
 import { buttonIn, textOf } from '../e2e/slack-screen.ts'
 import { payload } from '../slack-request.ts'
-import { connect, home, type ManyStage, second, startMany } from './world.ts'
+import { connect, home, type ManyStage, mondayDigest, repliesTo, second, startMany } from './world.ts'
 
 /** A channel shared with another organization that also uses the app. */
 const channel = CHANNELS.marketing
@@ -37,13 +37,10 @@ afterEach(() => stage?.stop())
 /** Installs the app in one workspace or in the whole organization, with a digest in the shared channel. */
 async function installed({ grid, org }: { readonly grid: boolean; readonly org: boolean }) {
   const then = Temporal.Instant.from('2026-11-10T08:00:00Z')
-  const schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' } as const
   stage = await startMany({
     slack: { morePeople: [colleague, gridPartner], ...(grid ? { enterprise } : {}) },
-    prepare: async (store) => {
-      const digest = { ...defaultSettings, schedule, channel, by: USERS.owner, name: 'Weekly' }
-      await store.subscriptions.create({ ...digest, team: home, id: 'S1' }, then)
-    },
+    prepare: async (store) =>
+      void (await store.subscriptions.create({ ...mondayDigest(home), channel }, then)),
   })
   const { slack, service } = stage
   for (const user of [colleague.id, gridPartner.id]) slack.setMember({ channel, user, member: true })
@@ -53,47 +50,37 @@ async function installed({ grid, org }: { readonly grid: boolean; readonly org: 
   expect((await connect(slack, channel, { ...place, key: service.keys.workspace })).shown).toContain(
     'Connected',
   )
-  const { answer } = await typed(USERS.owner, `actions add ${service.demo.resultIds[0]}`)
-  expect(answer).toContain('tracks 1 recommendation')
+  expect(await typed(USERS.owner, `actions add ${service.demo.resultIds[0]}`)).toContain(
+    'tracks 1 recommendation',
+  )
   stage.clock.advance({ minutes: 1 })
   await stage.bots[0]?.scheduler.wake()
 }
 
-/** What a person reads in answer to a command. */
-async function typed(user: string, text: string) {
-  const { slack } = stage
-  const before = new Set(slack.messages(channel, user).map(textOf))
-  await slack.command({ user, channel, text: `/sightline ${text}` })
-  const answer = await answered(user, before)
-  return { answer }
+/** What a person reads after doing something. */
+async function reads(user: string, what: () => Promise<unknown>): Promise<string> {
+  const shown = () => stage.slack.messages(channel, user).map(textOf)
+  const before = new Set(shown())
+  await what()
+  // The person's own words, and the line before an answer.
+  const beside = [`<@${APP.botUser}>`, 'Looking it up']
+  const isAnswer = (one: string) => !before.has(one) && !beside.some((words) => one.startsWith(words))
+  return stage.slack.until(() => shown().findLast(isAnswer), `an answer to ${user}`)
 }
+
+const typed = (user: string, text: string) =>
+  reads(user, () => stage.slack.command({ user, channel, text: `/sightline ${text}` }))
 
 /** What a person reads after mentioning Sightline. No other person may read anything. */
 async function mentions(user: string, text: string): Promise<string> {
   const { slack } = stage
-  const before = new Set(slack.messages(channel, user).map(textOf))
-  const ts = slack.post({ user, channel, text: `<@${APP.botUser}> ${text}` })
-  const written = `<@${APP.botUser}> ${text}`
-  const fresh = () =>
-    slack
-      .messages(channel, user)
-      .map(textOf)
-      .findLast((one) => !before.has(one) && !one.includes(written))
-  const answer = await slack.until(fresh, `an answer to the mention of ${user}`)
-  const isPublic = slack
-    .messages(channel)
-    .filter((one) => one.thread_ts === ts && one.ts !== ts && one.ephemeralFor === undefined)
+  let ts = ''
+  const answer = await reads(user, async () => {
+    ts = slack.post({ user, channel, text: `<@${APP.botUser}> ${text}` })
+  })
+  const isPublic = repliesTo(slack, channel, ts).filter(({ ephemeralFor }) => ephemeralFor === undefined)
   expect(isPublic, 'only that person reads it').toEqual([])
   return answer
-}
-
-async function answered(user: string, before: ReadonlySet<string>): Promise<string> {
-  const fresh = () =>
-    stage.slack
-      .messages(channel, user)
-      .map(textOf)
-      .findLast((one) => !before.has(one) && !one.startsWith('Looking it up'))
-  return stage.slack.until(fresh, `an answer to ${user}`)
 }
 
 const digest = () =>
@@ -112,10 +99,8 @@ const tasksAsked = () =>
 
 async function clicksCreateTask(user: string): Promise<string> {
   const message = await digest()
-  const before = new Set(stage.slack.messages(channel, user).map(textOf))
   const { actionId, blockId } = buttonIn(message, 'Create task')
-  await stage.slack.click({ user, channel, ts: message.ts, actionId, blockId })
-  return answered(user, before)
+  return reads(user, () => stage.slack.click({ user, channel, ts: message.ts, actionId, blockId }))
 }
 
 async function chooseShortcut(user: string, ofMessage?: string): Promise<string> {
@@ -125,9 +110,8 @@ async function chooseShortcut(user: string, ofMessage?: string): Promise<string>
     const shown = () => JSON.stringify(slack.views(user).at(-1)?.view ?? 'Loading…')
     return slack.until(() => (/Loading…/.test(shown()) ? null : shown()), 'the modal')
   }
-  const before = new Set(slack.messages(channel, user).map(textOf))
-  await slack.shortcut({ user, callbackId: ofMessage, channel, ts: (await digest()).ts })
-  return answered(user, before)
+  const { ts } = await digest()
+  return reads(user, () => slack.shortcut({ user, callbackId: ofMessage, channel, ts }))
 }
 
 /** The outcome of the step: its outputs or its error. */
@@ -157,14 +141,7 @@ async function setupForm(): Promise<OpenView> {
 }
 
 /** What Slack sends when a person of workspace `team` uses one of our views. */
-function fromView(
-  who: SlackUser | string,
-  team: string,
-  { view, values }: OpenView,
-  org: boolean,
-  grid: boolean,
-) {
-  const user = typeof who === 'string' ? who : who.id
+function fromView(user: string, team: string, { view, values }: OpenView, org: boolean, grid: boolean) {
   return {
     user: { id: user, username: user, name: user, team_id: team },
     api_app_id: APP.id,
@@ -196,9 +173,9 @@ describe.each([
       [partner, partnerTeam],
       [gridPartner.id, 'T0PARTNERGRID'],
     ] as const) {
-      expect((await typed(user, 'visibility')).answer, 'a command').toMatch(refused)
+      expect(await typed(user, 'visibility'), 'a command').toMatch(refused)
       expect(await mentions(user, 'visibility'), 'a mention').toMatch(refused)
-      expect((await typed(user, 'help')).answer, 'help').toMatch(/visibility|other organizations can’t use/)
+      expect(await typed(user, 'help'), 'help').toMatch(/visibility|other organizations can’t use/)
       expect(await clicksCreateTask(user), 'a button').toMatch(refused)
       expect(await chooseShortcut(user, 'create_task'), 'a shortcut of a message').toMatch(refused)
       // A global shortcut names the person's own workspace where `team` is null. Sightline is not installed there.
@@ -236,9 +213,9 @@ describe.each([
 
   it('stay out, while people of the organization get in', { timeout: 120_000 }, async () => {
     await installed({ grid, org })
-    if (grid) expect((await typed(colleague.id, 'visibility')).answer).not.toMatch(refused)
-    else expect((await typed(colleague.id, 'visibility')).answer).toMatch(refused)
-    expect((await typed(USERS.owner, 'visibility')).answer).not.toMatch(refused)
+    if (grid) expect(await typed(colleague.id, 'visibility')).not.toMatch(refused)
+    else expect(await typed(colleague.id, 'visibility')).toMatch(refused)
+    expect(await typed(USERS.owner, 'visibility')).not.toMatch(refused)
     if (org || !grid) expect(await runsStep(USERS.owner)).toMatch(/Northwind.*How measured/)
     // If Slack names no workspace, a colleague from another one of the organization acts in that one.
     await clicksCreateTask(grid && !org ? colleague.id : USERS.member)
@@ -255,11 +232,9 @@ it('everyone stays out while Slack does not say who they are; a moment later mem
 }, async () => {
   await installed({ grid: true, org: false })
   const fault = stage.slack.fail('users.info', { status: 503 }, 4)
-  expect((await typed(USERS.member, 'visibility')).answer).toContain('Slack didn’t confirm who you are')
+  expect(await typed(USERS.member, 'visibility')).toContain('Slack didn’t confirm who you are')
   fault.end?.()
-  expect((await typed(USERS.member, 'visibility')).answer).not.toMatch(
-    /didn’t confirm who|other organizations/,
-  )
+  expect(await typed(USERS.member, 'visibility')).not.toMatch(/didn’t confirm who|other organizations/)
 })
 
 /** What is stored, once the bot has stopped. */

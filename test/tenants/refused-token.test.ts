@@ -1,7 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { textOf } from '../e2e/slack-screen.ts'
-import { connectDemo, dailyDigest, home, type ManyStage, postsIn, publicUrl, startMany } from './world.ts'
+import {
+  connectDemo,
+  dailyDigest,
+  home,
+  type ManyStage,
+  postsIn,
+  publicUrl,
+  saying,
+  startMany,
+} from './world.ts'
 
 const channel = CHANNELS.brandVisibility
 const { owner } = USERS
@@ -32,12 +41,11 @@ const lose = async () => {
 const answerTo = async (text: string, words: RegExp) => {
   const before = stage.slack.messages(channel, owner).length
   await stage.slack.command({ user: owner, channel, text })
-  const answers = () => stage.slack.messages(channel, owner).slice(before).map(textOf)
-  return stage.slack.until(() => answers().find((answer) => words.test(answer)), `${words}`)
+  return textOf(await saying(stage.slack, { user: owner, channel, before }, words))
 }
 const runStep = () => stage.slack.runStep({ callbackId: 'get_visibility', user: owner, inputs: { channel } })
 
-describe('a workspace whose token Slack refuses', { timeout: 60_000 }, () => {
+describe('a workspace whose token Slack refuses', () => {
   it.each([
     ['a command', () => stage.slack.command({ user: owner, channel, text: '/sightline digest' })],
     [

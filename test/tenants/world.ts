@@ -2,16 +2,19 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 import { createSandboxClock, type SandboxClock } from '../../sandbox/clock.ts'
 import type { AnalyticsService } from '../../sandbox/service/index.ts'
 import { startService } from '../../sandbox/service/index.ts'
 import { CHANNELS, startSlack, TEAM, USERS } from '../../sandbox/slack/index.ts'
-import type { SlackSandboxOptions } from '../../sandbox/slack/model.ts'
+import type { ShownMessage, SlackSandboxOptions } from '../../sandbox/slack/model.ts'
 import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
 import { type Bot, startBot } from '../../src/app/bot.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createEncryptor, defaultSettings, openStore, type Store } from '../../src/store/index.ts'
+import { mondays } from '../digests/world.ts'
+import { textOf } from '../e2e/slack-screen.ts'
 import { ackTimeoutMs } from '../patience.ts'
 import { form, slackHeaders } from '../slack-request.ts'
 import { emptyDatabase } from '../store/engines.ts'
@@ -23,12 +26,16 @@ export const publicUrl = 'https://sightline.example.com'
 const oauthApp = { clientId: '1234567890.1234567890', clientSecret: 'sandbox-client-secret-1' }
 const manifest = join(import.meta.dirname, '../../manifest.yml')
 
-/** A daily digest of the owner's, at this time of day. */
+/** A digest of the owner's, on Mondays at nine. */
+export const mondayDigest = (team: string, id = 'S1') => {
+  const place = { team, channel: CHANNELS.brandVisibility, by: USERS.owner }
+  return { ...defaultSettings, ...place, name: id, schedule: mondays, id }
+}
+
+/** The same, but daily at this time of day. */
 export const dailyDigest = (team: string, at: Temporal.Instant) => {
   const time = at.toZonedDateTimeISO('UTC').toPlainTime().toString({ smallestUnit: 'minute' })
-  const schedule = { kind: 'daily', time, timeZone: 'UTC' } as const
-  const place = { team, channel: CHANNELS.brandVisibility, by: USERS.owner }
-  return { ...defaultSettings, ...place, name: 'Daily', schedule, id: 'S1' }
+  return { ...mondayDigest(team), schedule: { kind: 'daily', time, timeZone: 'UTC' } as const }
 }
 
 export interface ManyStage {
@@ -156,6 +163,13 @@ export async function startMany(options: ManyOptions = {}): Promise<ManyStage> {
   }
 }
 
+/** A stage for one test, which ends with it. */
+export async function stageForTest(options: ManyOptions = {}): Promise<ManyStage> {
+  const stage = await startMany(options)
+  onTestFinished(() => stage.stop())
+  return stage
+}
+
 /** Fills in the form of `/sightline connect`, by default as its owner. */
 export async function connect(
   slack: SlackSandbox,
@@ -203,6 +217,24 @@ export function postsIn(slack: SlackSandbox, channel: string) {
   return slack
     .messages(channel)
     .filter(({ thread_ts, ephemeralFor }) => thread_ts === undefined && ephemeralFor === undefined)
+}
+
+/** The replies below a message. */
+export const repliesTo = (slack: SlackSandbox, channel: string, ts: string) =>
+  slack.messages(channel).filter((one) => one.thread_ts === ts && one.ts !== ts)
+
+/** A person's message that says this, once it is there; not among the first `before` ones. */
+export function saying(
+  slack: SlackSandbox,
+  {
+    user,
+    channel,
+    before = 0,
+  }: { readonly user: string; readonly channel: string; readonly before?: number },
+  words: RegExp,
+): Promise<ShownMessage> {
+  const fresh = () => slack.messages(channel, user).slice(before)
+  return slack.until(() => fresh().find((message) => words.test(textOf(message))), `${words}`)
 }
 
 /** The address of the link with this text. */

@@ -186,7 +186,7 @@ describe('a backup while Sightline has the file open', () => {
     copied.close()
   }
 
-  it('has everything as of one moment, while Sightline goes on writing', { timeout: 60_000 }, async () => {
+  it('has everything as of one moment, while Sightline goes on writing', async () => {
     const writer = startWriter()
     for (const wanted of [20, 300]) {
       await writer.until(posting(wanted))
@@ -197,7 +197,7 @@ describe('a backup while Sightline has the file open', () => {
     }
   })
 
-  it('says whether Sightline was running or had been killed', { timeout: 60_000 }, async () => {
+  it('says whether Sightline was running or had been killed', async () => {
     const writer = startWriter()
     await writer.until(posting(20))
     expect(await backUp({ file }, copy)).toMatchObject({ from: 'running' })
@@ -207,7 +207,7 @@ describe('a backup while Sightline has the file open', () => {
     await expect(stat(`${file}-wal`), 'the log is in the file').rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  it('is complete even if Sightline is killed during it', { timeout: 60_000 }, async () => {
+  it('is complete even if Sightline is killed during it', async () => {
     const writer = startWriter()
     await writer.until(posting(100))
     const made = backUp({ file }, copy)
@@ -216,7 +216,7 @@ describe('a backup while Sightline has the file open', () => {
     expectOneMoment(copy, 100)
   })
 
-  it('leaves no partial file when it is killed, and Sightline runs on', { timeout: 60_000 }, async () => {
+  it('leaves no partial file when it is killed, and Sightline runs on', async () => {
     const writer = startWriter()
     await writer.until(posting(100))
     const watched = watch(folder.path)
@@ -237,7 +237,7 @@ describe('PostgreSQL', () => {
   const opened: Store[] = []
   beforeAll(async () => {
     server = await startPostgres()
-  }, 60_000)
+  })
   afterEach(async () => {
     for (const store of opened.splice(0)) await store.close()
   })

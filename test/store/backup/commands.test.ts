@@ -29,7 +29,7 @@ async function someRows() {
   await store.close()
 }
 
-it('back up and restore, and report that in a line', { timeout: 60_000 }, async () => {
+it('back up and restore, and report that in a line', async () => {
   await someRows()
   const made = await cli('backup', ['kept.db']).ended
   expect(made).toMatchObject({ code: 0 })
@@ -47,7 +47,7 @@ it('back up and restore, and report that in a line', { timeout: 60_000 }, async 
   await store.close()
 })
 
-it('sync the new file’s name to disk before they report success', { timeout: 60_000 }, async () => {
+it('sync the new file’s name to disk before they report success', async () => {
   await someRows()
   const commands = [
     ['backup', 'kept.db', {}],
@@ -72,7 +72,7 @@ it('sync the new file’s name to disk before they report success', { timeout: 6
   }
 })
 
-it("back up to standard output, where files can't be written", { timeout: 60_000 }, async () => {
+it("back up to standard output, where files can't be written", async () => {
   await someRows()
   const { child, ended } = cli('backup', ['-'])
   const chunks: Buffer[] = []
@@ -87,7 +87,7 @@ it("back up to standard output, where files can't be written", { timeout: 60_000
   database.close()
 })
 
-it('exit with 1 and the reason, or with 2 and their usage', { timeout: 60_000 }, async () => {
+it('exit with 1 and the reason, or with 2 and their usage', async () => {
   expect(await cli('backup', ['kept.db']).ended).toMatchObject({
     code: 1,
     errors: expect.stringMatching(/^There is no database \S+ yet\. Check SIGHTLINE_DATABASE_FILE\.\n$/),
