@@ -34,6 +34,17 @@ const killed = (point: keyof Points) => async (faulty: FaultWorld) => {
   await faulty.until(end.reached)
 }
 
+/** A process is suspended at a point, and goes on after something else has happened. */
+const suspended =
+  (point: keyof Points, meanwhile: (faulty: FaultWorld) => unknown) => async (faulty: FaultWorld) => {
+    const { hold, reached, resume } = held()
+    const process = faulty.pass({ [point]: hold })
+    await faulty.until(reached)
+    await meanwhile(faulty)
+    resume()
+    await faulty.until(process)
+  }
+
 /** Its supervisor ends a process at a point. Nothing has to expire before the next one continues. */
 const ended = (point: keyof Points) => async (faulty: FaultWorld) => {
   const stopping = new AbortController()
@@ -113,38 +124,19 @@ const faults: readonly Fault[] = [
   },
   {
     title: 'suspended before its intent, for eight days',
-    meet: async (faulty) => {
-      const { hold, reached, resume } = held()
-      const suspended = faulty.pass({ waiting: hold })
-      await faulty.until(reached)
-      faulty.clock.advance(days(8))
-      resume()
-      await faulty.until(suspended)
-    },
+    meet: suspended('waiting', ({ clock }) => clock.advance(days(8))),
     outcome: ({ late }) => late,
     but: withoutTurn,
   },
   {
     title: 'suspended between intent and post, while others go on',
-    meet: async (faulty) => {
-      const { hold, reached, resume } = held()
-      const suspended = faulty.pass({ begun: hold })
-      await faulty.until(reached)
-      await faulty.goOn()
-      resume()
-      await faulty.until(suspended)
-    },
+    meet: suspended('begun', (faulty) => faulty.goOn()),
     outcome: unknown,
   },
   {
     title: 'suspended between intent and post, until its lease is almost over',
     meet: async (faulty) => {
-      const { hold, reached, resume } = held()
-      const suspended = faulty.pass({ begun: hold })
-      await faulty.until(reached)
-      faulty.clock.advance({ seconds: 59 })
-      resume()
-      await faulty.until(suspended)
+      await suspended('begun', ({ clock }) => clock.advance({ seconds: 59 }))(faulty)
       expect(faulty.there()).toEqual([])
     },
     outcome: once,
@@ -152,14 +144,12 @@ const faults: readonly Fault[] = [
   {
     title: 'suspended before its intent, while Slack doesn’t answer another process',
     meet: async (faulty) => {
-      const { hold, reached, resume } = held()
-      const suspended = faulty.pass({ waiting: hold })
-      await faulty.until(reached)
-      faulty.clock.advance({ minutes: 4 })
-      faulty.slack.next({ lost: 'applied' })
-      await faulty.until(faulty.pass({}, { which: 1 }))
-      resume()
-      await faulty.until(suspended)
+      const another = ({ clock, slack }: FaultWorld) => {
+        clock.advance({ minutes: 4 })
+        slack.next({ lost: 'applied' })
+        return faulty.until(faulty.pass({}, { which: 1 }))
+      }
+      await suspended('waiting', another)(faulty)
       expect(faulty.there()).toHaveLength(1)
     },
     outcome: unknown,
@@ -170,7 +160,7 @@ const faults: readonly Fault[] = [
     meet: async (faulty) => {
       faulty.slack.next({ retryAfter: 1 })
       const first = held()
-      const suspended = faulty.pass({ answered: first.hold })
+      const limited = faulty.pass({ answered: first.hold })
       await faulty.until(first.reached)
       faulty.clock.advance({ minutes: 2 })
       const second = held()
@@ -178,7 +168,7 @@ const faults: readonly Fault[] = [
       await faulty.until(posting)
       expect(faulty.there()).toHaveLength(1)
       first.resume()
-      await faulty.until(suspended)
+      await faulty.until(limited)
       faulty.clock.advance({ seconds: 5 })
       await faulty.until(faulty.pass())
       expect(faulty.there()).toHaveLength(1)

@@ -6,12 +6,11 @@
 
 import type { Clock } from '../../src/lib/clock.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
-import { deliverOwed } from '../../src/outbox/deliver.ts'
 import type { Composition, MessageKind } from '../../src/outbox/kind.ts'
 import { createOutbox } from '../../src/outbox/loop.ts'
 import { type History, PostError, type Poster } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
-import { type OutboxRow, type Store, StoreError } from '../../src/store/index.ts'
+import { type Store, StoreError } from '../../src/store/index.ts'
 import { Chance } from '../chance.ts'
 import { FakeClock } from '../digests/clock.ts'
 import { silent, testWorkspace } from '../workspace.ts'
@@ -29,35 +28,23 @@ export interface Shown {
   readonly ts: string
 }
 
-/** How often something happens, from 0 to 1, at each point where it can. */
+/** How often something happens, from 0 (as by default) to 1, at each point where it can. */
 export interface Faults {
-  readonly killed: number
-  readonly stopped: number
-  readonly suspended: number
+  readonly killed?: number
+  readonly stopped?: number
+  readonly suspended?: number
   /** Between the intent and the request. */
-  readonly suspendedBeforePost: number
-  readonly answerLost: number
-  readonly answeredSlowly: number
-  readonly limited: number
-  readonly failed: number
-  readonly postedWithoutAnswer: number
-  readonly postedLate: number
-  readonly lookUpFailed: number
+  readonly suspendedBeforePost?: number
+  readonly answerLost?: number
+  readonly answeredSlowly?: number
+  readonly limited?: number
+  readonly failed?: number
+  readonly postedWithoutAnswer?: number
+  readonly postedLate?: number
+  readonly lookUpFailed?: number
 }
 
-const none: Faults = {
-  killed: 0,
-  stopped: 0,
-  suspended: 0,
-  suspendedBeforePost: 0,
-  answerLost: 0,
-  answeredSlowly: 0,
-  limited: 0,
-  failed: 0,
-  postedWithoutAnswer: 0,
-  postedLate: 0,
-  lookUpFailed: 0,
-}
+const none: Faults = {}
 
 /** Channels that Sightline may not read. */
 export const isUnreadable = (channel: string) => channel.startsWith('CX') || channel.startsWith('U')
@@ -113,11 +100,9 @@ export interface Simulation {
   /** Removes Sightline from a workspace. */
   remove(team: string): void
   /** Runs this many processes for this long; each is replaced when it ends. */
-  run(processes: number, ms: number, faults?: Partial<Faults>): Promise<void>
+  run(processes: number, ms: number, faults?: Faults): Promise<void>
   /** One process without faults works until nothing is due. */
   finish(): Promise<void>
-  /** Delivers a message that somebody else has claimed. */
-  deliver(row: OutboxRow, deliberate?: boolean): ReturnType<typeof deliverOwed>
 }
 
 export function simulate(stores: readonly [Store, ...Store[]], start: string, seed = 1): Simulation {
@@ -132,7 +117,7 @@ export function simulate(stores: readonly [Store, ...Store[]], start: string, se
   const removed = new Set<string>()
   let serial = 0
   const now = () => clock.now().epochMilliseconds
-  const happens = (what: string, often: number) => {
+  const happens = (what: string, often = 0) => {
     if (often === 0 || random() >= often) return false
     counts.set(what, (counts.get(what) ?? 0) + 1)
     return true
@@ -249,8 +234,6 @@ export function simulate(stores: readonly [Store, ...Store[]], start: string, se
     })
     return {
       outbox,
-      kinds,
-      workspaceOf,
       clock: processClock,
       hasEnded: () => isDead || stopping.signal.aborted,
       end: () => {
@@ -288,11 +271,9 @@ export function simulate(stores: readonly [Store, ...Store[]], start: string, se
       await stores[0].disconnections.markReconnected(team, clock.now(), () => [])
     },
     remove: (team) => void removed.add(team),
-    run: (processes, ms, faults) => {
+    run: (processes, ms, faults = none) => {
       const until = now() + ms
-      const all = Array.from({ length: processes }, (_, index) =>
-        lives(index, until, faults === undefined ? none : { ...none, ...faults }),
-      )
+      const all = Array.from({ length: processes }, (_, index) => lives(index, until, faults))
       return clock.until(Promise.all(all)).then(() => {})
     },
     finish: async () => {
@@ -303,12 +284,6 @@ export function simulate(stores: readonly [Store, ...Store[]], start: string, se
         if (due === null) return
         if (due.epochMilliseconds > now()) clock.set(due)
       }
-    },
-    deliver: (row, deliberate = false) => {
-      const { kinds, workspaceOf } = startProcess(stores[0], none)
-      const kind = kinds.get(row.kind)
-      if (kind === undefined) throw new Error(`there is no kind ${row.kind}`)
-      return clock.until(deliverOwed(workspaceOf(row.team), kind, row, { deliberate }))
     },
   }
 }
