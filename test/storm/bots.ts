@@ -180,14 +180,7 @@ export class Bots {
   async #end(bot: Bot): Promise<boolean> {
     if (bot.resumeAt !== null) this.#resume(bot)
     bot.child.kill('SIGTERM')
-    const fate: Fate = {
-      port: bot.port,
-      how: 'end',
-      where: 'replaced',
-      at: Date.now(),
-      until: Number.POSITIVE_INFINITY,
-    }
-    this.fates.push(fate)
+    const fate = this.#addFate(bot, 'end', 'replaced')
     const late = setTimeout(() => bot.child.kill('SIGKILL'), 30_000)
     // It tells people that it stops within some seconds, which a faster clock would take away.
     await this.#options.time.atRealSpeed(() => bot.exited)
@@ -262,13 +255,7 @@ export class Bots {
       if (isNoStart) {
         this.failedStarts += 1
         // Requests that it had already taken are lost, as if it had been killed.
-        this.fates.push({
-          port,
-          how: 'kill',
-          where: 'start',
-          at: Date.now(),
-          until: Number.POSITIVE_INFINITY,
-        })
+        this.#addFate(bot, 'kill', 'start')
       } else if (signal !== 'SIGKILL' && !isReplaced)
         this.crashes.push(`a process ended by itself with ${code ?? signal}: ${last}`)
       setTimeout(() => void this.#start(index), isNoStart ? 1_000 : 0)
@@ -313,10 +300,16 @@ export class Bots {
     }
   }
 
-  #recordFate({ port }: Bot, how: Fate['how'], where: string | null): void {
+  #recordFate(bot: Bot, how: Fate['how'], where: string | null): void {
     if (how === 'kill') this.kills += 1
     else this.pauses += 1
-    this.fates.push({ port, how, where, at: Date.now(), until: Number.POSITIVE_INFINITY })
+    this.#addFate(bot, how, where)
+  }
+
+  #addFate({ port }: Bot, how: Fate['how'], where: string | null): Fate {
+    const fate = { port, how, where, at: Date.now(), until: Number.POSITIVE_INFINITY }
+    this.fates.push(fate)
+    return fate
   }
 }
 

@@ -3,7 +3,7 @@ import type { Acknowledgement, OpenView, ShownMessage } from '../../sandbox/slac
 import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
 import type { Chance } from '../chance.ts'
 import { type Entries, filledIn } from '../e2e/forms/fill-form.ts'
-import { buttonsOf, textOf, texts } from '../e2e/slack-screen.ts'
+import { buttonsOf, modalWords, textOf } from '../e2e/slack-screen.ts'
 import { changedChannels, channels, evaluationName, evaluationOf, keyOf, numberOf } from './marks.ts'
 import { type Changed, type Deed, resultIn } from './people.ts'
 import { realNow, type StormClock } from './time.ts'
@@ -41,8 +41,6 @@ export function actInForms(person: Person): Promise<void> {
 
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'Europe/London'] as const
 
-/** Everything a modal says, including errors at its fields. */
-const words = ({ view, errors }: OpenView) => [...texts(view), ...Object.values(errors ?? {})].join('\n')
 const hasField = ({ view }: OpenView, field: string) =>
   (view.blocks as { block_id?: string }[]).some(({ block_id: id }) => id === field)
 const topView = ({ slack, user }: Person) => slack.views(user).at(-1)
@@ -105,7 +103,7 @@ interface Submission {
 /** Whether it says that nothing was saved. */
 const isRefused = (view: OpenView) =>
   /Nothing was saved|was not saved|is done already|was removed in the meantime|Please change this/.test(
-    words(view),
+    modalWords(view),
   )
 
 /** Fills in and submits the form, and waits for the outcome. */
@@ -125,7 +123,7 @@ async function send(
     const acknowledged = await slack.submitView({ user, viewId: view.id, values }).catch(() => null)
     if (acknowledged === null) return false
     const isRedrawn = (one: OpenView) =>
-      one.hash !== view.hash && !words(one).includes('Checking… one moment')
+      one.hash !== view.hash && !modalWords(one).includes('Checking… one moment')
     const end = acknowledged.ok
       ? await person.waitFor(() => {
           const now = topView(person)
@@ -161,7 +159,7 @@ async function changeSettings(person: Person): Promise<void> {
     [3, [1, 'time zone', 'timeZone', zones[chance.between(0, zones.length - 1)] ?? 'UTC']],
     [2, [2, 'subreddits', 'subreddits', `r/storm${nextNumber()}`]],
   ])
-  const summary = await open(person, channel, 'settings', (view) => words(view).includes('Settings for'))
+  const summary = await open(person, channel, 'settings', (view) => modalWords(view).includes('Settings for'))
   if (summary === null || (await press(person, summary, 'Change', index))?.ok !== true) return
   const form = await modal(person, (view) => hasField(view, field))
   if (form === null) return
@@ -173,8 +171,8 @@ async function changeSettings(person: Person): Promise<void> {
       name: `settings: ${what}`,
       channel,
       changed: { what, of: channel, to },
-      isSaved: (view) => view !== undefined && words(view).includes('✓ Saved for'),
-      needsConfirmation: (view) => words(view).includes('Save again to change it'),
+      isSaved: (view) => view !== undefined && modalWords(view).includes('✓ Saved for'),
+      needsConfirmation: (view) => modalWords(view).includes('Save again to change it'),
     },
   )
 }
@@ -182,7 +180,7 @@ async function changeSettings(person: Person): Promise<void> {
 /** The form was closed, or says that it can be closed. */
 const isClosed: Submission['isSaved'] = (view, { body }) =>
   (body as { response_action?: string } | undefined)?.response_action === 'clear' ||
-  (view !== undefined && words(view).includes('Done. You can close this.'))
+  (view !== undefined && modalWords(view).includes('Done. You can close this.'))
 
 /** Marks a task as done, on one of the last few days. */
 async function markDone(person: Person): Promise<void> {
@@ -309,7 +307,7 @@ async function replaceKey(person: Person): Promise<void> {
       name: 'connect',
       channel: channels[0],
       changed: { what: 'key', of: '', to: String(next) },
-      isSaved: (view) => view !== undefined && words(view).includes('The key was replaced'),
+      isSaved: (view) => view !== undefined && modalWords(view).includes('The key was replaced'),
     },
   )
   if (isSaved) await person.replacedKey(next)

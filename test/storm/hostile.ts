@@ -1,7 +1,8 @@
 /** Strangers at the public address. Their requests must never be accepted as Slack's. */
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import type { Chance } from '../chance.ts'
+import { form, slackHeaders } from '../slack-request.ts'
 import type { StormClock } from './time.ts'
 
 interface Target {
@@ -10,8 +11,6 @@ interface Target {
   readonly team: string
   readonly clock: StormClock
 }
-
-const form = 'application/x-www-form-urlencoded'
 
 interface Attack {
   readonly name: string
@@ -32,11 +31,7 @@ function attackOn({ secret, team, clock }: Target, chance: Chance): Attack {
     response_url: 'http://127.0.0.1:9/',
     trigger_id: randomBytes(8).toString('hex'),
   }).toString()
-  const signed = (at: number, key: string, text: string) => ({
-    'content-type': form,
-    'x-slack-request-timestamp': String(at),
-    'x-slack-signature': `v0=${createHmac('sha256', key).update(`v0:${at}:${text}`).digest('hex')}`,
-  })
+  const signed = (at: number, key: string, text: string) => slackHeaders(key, text, { at })
   const path = '/slack/events'
   const slack = { user_id: 'U0OLIVIA', team_id: team }
   const params = { name: 'get_visibility', arguments: {}, _meta: { slack } }

@@ -164,6 +164,11 @@ export class People {
     return Promise.race([shown, this.#night.promise.then(() => null)])
   }
 
+  /** Real time, and whether no failures are injected. */
+  #now(): Pick<Deed, 'at' | 'calm'> {
+    return { at: realNow(), calm: !this.#clock.stormy }
+  }
+
   #person(team: string, user: string, { day, serviceUrl }: WorkDay): Person {
     const slack = this.#slack.in(team)
     return {
@@ -188,7 +193,7 @@ export class People {
   /** A workspace installs the app, and tries again if the connection is cut. */
   async #installIn(team: string, paceMs: number): Promise<void> {
     await this.#rest(this.#chance.between(paceMs / 6, paceMs / 3))
-    const [at, calm] = [realNow(), !this.#clock.stormy]
+    const deed = { kind: 'install', text: '', answers: 0, ...this.#now() } as const
     let response = ''
     for (let tries = 1; tries <= 10 && !response.startsWith('200'); tries += 1) {
       response = await this.#install(team).catch((error: unknown) => String(error))
@@ -196,8 +201,7 @@ export class People {
     }
     const ok = response.startsWith('200')
     const acknowledged = { ok, ms: 0, ...(ok ? {} : { error: response.slice(0, 300) }) }
-    const deed = { kind: 'install', text: '', at, answeredAt: realNow(), calm, answers: 0 } as const
-    this.#record(team, USERS.owner, { ...deed, acknowledged })
+    this.#record(team, USERS.owner, { ...deed, answeredAt: realNow(), acknowledged })
   }
 
   #randomChannel(): string {
@@ -213,7 +217,7 @@ export class People {
     const slack = this.#slack.in(team)
     const ephemerals = () => slack.messages(channel, user).filter(({ ephemeralFor }) => ephemeralFor === user)
     const before = new Set(ephemerals().map(({ ts }) => ts))
-    const [at, calm] = [realNow(), !this.#clock.stormy]
+    const deed = { kind: 'command', channel, text, ...this.#now() } as const
     const acknowledged = await slack.command({ user, channel, text: `/sightline ${text}` })
     const answers = () => ephemerals().filter((message) => !before.has(message.ts) && !isProgress(message))
     const answer = acknowledged.ok ? await this.#waitFor(slack, () => answers()[0]) : null
@@ -221,17 +225,7 @@ export class People {
     // A duplicate would arrive soon.
     if (answer !== null) await pause(200)
     const texts = answers().map(({ ts, text }) => `${ts} ${text.slice(0, 100)}`)
-    return this.#record(team, user, {
-      kind: 'command',
-      channel,
-      text,
-      at,
-      answeredAt,
-      calm,
-      acknowledged,
-      answers: texts.length,
-      texts,
-    })
+    return this.#record(team, user, { ...deed, answeredAt, acknowledged, answers: texts.length, texts })
   }
 
   async #mention(team: string): Promise<void> {
@@ -251,7 +245,7 @@ export class People {
   /** Writes a question and waits for the answer. */
   async #write(team: string, kind: MessageKind, { user, channel }: Place): Promise<void> {
     const slack = this.#slack.in(team)
-    const [at, calm] = [realNow(), !this.#clock.stormy]
+    const now = this.#now()
     const to = kind === 'mention' ? `<@${APP.botUser}> ` : ''
     const ts = slack.post({ user, channel, text: `${to}how did we do last week?` })
     const thread = kind === 'direct' ? undefined : ts
@@ -261,22 +255,15 @@ export class People {
         .filter((one) => one.thread_ts === thread && one.ts > ts && one.user === APP.botUser)
         .filter((one) => !isProgress(one) && !isWelcome(one))
     const answer = await this.#waitFor(slack, () => answers()[0])
-    this.#record(team, user, {
-      kind,
-      channel,
-      text: ts,
-      at,
-      answeredAt: answer === null ? null : realNow(),
-      calm,
-      acknowledged: { ok: true, ms: 0 },
-      answers: answers().length,
-    })
+    const answeredAt = answer === null ? null : realNow()
+    const deed = { kind, channel, text: ts, ...now, answeredAt, answers: answers().length }
+    this.#record(team, user, { ...deed, acknowledged: { ok: true, ms: 0 } })
   }
 
   /** Runs a workflow with one step, started by a person. */
   async #runWorkflow(team: string): Promise<void> {
     const slack = this.#slack.in(team)
-    const [user, at, calm] = [USERS.admin, realNow(), !this.#clock.stormy]
+    const [user, now] = [USERS.admin, this.#now()]
     const recommendation = this.#recommendation()
     const [callbackId, where, inputs] = this.#chance.weighted<
       readonly [string, string, Readonly<Record<string, unknown>>]
@@ -293,16 +280,9 @@ export class People {
     const ended = await this.#waitFor(slack, () =>
       slack.stepRuns().find(({ id, status }) => id === run.id && status !== 'running'),
     )
-    this.#record(team, user, {
-      kind: 'step',
-      channel: where,
-      text: run.id,
-      at,
-      answeredAt: ended === null ? null : realNow(),
-      calm,
-      acknowledged: run.acknowledged ?? { ok: false, ms: 0 },
-      answers: 0,
-    })
+    const answeredAt = ended === null ? null : realNow()
+    const deed = { kind: 'step', channel: where, text: run.id, ...now, answeredAt, answers: 0 } as const
+    this.#record(team, user, { ...deed, acknowledged: run.acknowledged ?? { ok: false, ms: 0 } })
   }
 
   /** Several people click the same button at the same time. */
@@ -323,29 +303,22 @@ export class People {
     // People rarely do that.
     if (isAnyway && !this.#chance.happens(0.2)) return
     const resultId = resultIn(message, button)
-    const calm = !this.#clock.stormy
+    const { channel, ts } = message
+    const { actionId, blockId } = button
     const people = isAnyway ? clickers.slice(0, 1) : clickers
     await Promise.all(
       people.map(async (user) => {
-        const at = realNow()
-        const acknowledged = await slack
-          .click({
-            user,
-            channel: message.channel,
-            ts: message.ts,
-            actionId: button.actionId,
-            blockId: button.blockId,
-          })
-          // Another person's click has changed the message since.
-          .catch(() => null)
+        const now = this.#now()
+        const click = slack.click({ user, channel, ts, actionId, blockId })
+        // Another person's click has changed the message since.
+        const acknowledged = await click.catch(() => null)
         if (acknowledged === null) return
         this.#record(team, user, {
           kind: isAnyway ? 'anyway' : 'click',
-          channel: message.channel,
-          text: `${message.ts} ${button.actionId}`,
-          at,
+          channel,
+          text: `${ts} ${actionId}`,
+          ...now,
           answeredAt: null,
-          calm,
           acknowledged,
           answers: 0,
           ...(resultId === null ? {} : { resultId }),
@@ -357,7 +330,7 @@ export class People {
   /** Lets Slackbot call a tool, and clicks “Create task” in its answer twice, unless it is only to be proposed. */
   async #askSlackbot(team: string): Promise<void> {
     const slack = this.#slack.in(team)
-    const [user, at, calm] = [USERS.member2, realNow(), !this.#clock.stormy]
+    const [user, now] = [USERS.member2, this.#now()]
     const where = this.#randomChannel()
     const resultId = this.#chance.happens(0.5) ? onlyProposed : this.#recommendation()
     const [tool, args] = this.#chance.weighted<readonly [string, Readonly<Record<string, unknown>>]>([
@@ -376,24 +349,21 @@ export class People {
     ])
     const acknowledged = await slack.askSlackbot({ user, tool, arguments: args })
     const answer = slack.slackbotMessages(user).at(-1)
-    this.#record(team, user, {
-      kind: 'call',
-      channel: where,
-      text: tool,
-      at,
-      answeredAt: realNow(),
-      calm,
-      acknowledged,
-      answers: answer?.blocks.length ?? 0,
-      texts: [answer?.text ?? ''],
-    })
+    const called = { kind: 'call', channel: where, text: tool, ...now, answeredAt: realNow() } as const
+    const shown = { answers: answer?.blocks.length ?? 0, texts: [answer?.text ?? ''] }
+    this.#record(team, user, { ...called, acknowledged, ...shown })
     const button = buttonsOf(answer?.blocks).find(({ label }) => label === 'Create task')
     if (answer === undefined || button === undefined || resultId === onlyProposed) return
     const click = { user, ts: answer.ts, actionId: button.actionId, blockId: button.blockId }
-    const clicked = { kind: 'click', text: `Slackbot ${answer.ts}`, answeredAt: null, answers: 0 } as const
+    const clicked = {
+      kind: 'click',
+      text: `Slackbot ${answer.ts}`,
+      ...now,
+      answeredAt: null,
+      answers: 0,
+    } as const
     const clicks = await Promise.all([click, click].map((one) => slack.clickInSlackbot(one)))
-    for (const acknowledged of clicks)
-      this.#record(team, user, { ...clicked, at, calm, acknowledged, resultId })
+    for (const acknowledged of clicks) this.#record(team, user, { ...clicked, acknowledged, resultId })
   }
 
   #recommendation(): string {
@@ -402,11 +372,12 @@ export class People {
 
   async #home(team: string): Promise<void> {
     const slack = this.#slack.in(team)
-    const [at, calm, user] = [realNow(), !this.#clock.stormy, USERS.owner]
+    const deed = { kind: 'home', text: '', answers: 1, ...this.#now() } as const
+    const user = USERS.owner
     const acknowledged = await slack.openHome({ user })
     const home = await this.#waitFor(slack, () => slack.home(user))
     const answeredAt = home === null ? null : realNow()
-    this.#record(team, user, { kind: 'home', text: '', at, answeredAt, calm, acknowledged, answers: 1 })
+    this.#record(team, user, { ...deed, answeredAt, acknowledged })
   }
 
   #record(
