@@ -1,4 +1,5 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { slackHeaders } from '../slack-request.ts'
 import { type Stage, startStage } from '../stage.ts'
@@ -45,6 +46,20 @@ export async function sendTo(port: number | null, agent: Agent, what: Sent): Pro
   )
   sent.on('error', () => resolve(null))
   sent.end(body)
+  return promise
+}
+
+/** Everything that comes back over a connection until the bot ends it. @param send writes what need not be HTTP */
+export function answerTo(port: number | null, send: (socket: Socket) => unknown): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const socket = connect(port ?? 0, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (chunk) => {
+    answer += String(chunk)
+  })
+  socket.on('error', () => {})
+  socket.on('close', () => resolve(answer))
+  send(socket)
   return promise
 }
 

@@ -1,9 +1,8 @@
-import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { ask, textOf } from '../e2e/slack-screen.ts'
 import { form, nowSeconds, payload } from '../slack-request.ts'
-import { command, type HttpBot, signed, startHttpBot } from './http-bot.ts'
+import { answerTo, command, type HttpBot, signed, startHttpBot } from './http-bot.ts'
 
 let bot: HttpBot
 beforeAll(async () => {
@@ -138,19 +137,6 @@ describe('a request that is repeated byte by byte', () => {
 })
 
 describe('a slow client', () => {
-  /** Resolves with the response when the bot ends the connection. */
-  const connection = (first: string) => {
-    const { promise, resolve } = Promise.withResolvers<string>()
-    const socket = connect(bot.stage.bot.port ?? 0, '127.0.0.1')
-    let answer = ''
-    socket.on('data', (chunk) => {
-      answer += String(chunk)
-    })
-    socket.on('error', () => {})
-    socket.on('close', () => resolve(answer))
-    socket.write(first)
-    return promise
-  }
   const head = 'POST /slack/events HTTP/1.1\r\nhost: x\r\n'
 
   it('is cut off, whether it sends nothing, half a header or half a body', async () => {
@@ -160,7 +146,9 @@ describe('a slow client', () => {
       `${head}content-length: 10\r\n\r\nabc`,
       `${head}transfer-encoding: chunked\r\n\r\n`,
     ]
-    const ended = Promise.all(Array.from({ length: 200 }, (_, index) => connection(slow[index % 4] ?? '')))
+    const visitors = Array.from({ length: 200 }, (_, index) => slow[index % 4] ?? '')
+    const { port } = bot.stage.bot
+    const ended = Promise.all(visitors.map((first) => answerTo(port, (socket) => socket.write(first))))
     // Other people are served in the meantime.
     await expectAlive()
     for (const answer of await ended) expect(answer).toMatch(/^(HTTP\/1.1 408 |$)/)

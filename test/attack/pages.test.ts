@@ -1,10 +1,9 @@
 import { Agent } from 'node:http'
-import { connect as connectTo } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codePoint } from '../properties/code-point.ts'
 import { home, linkIn, type ManyStage, startMany } from '../tenants/world.ts'
-import { type Answered, type Sent, sendTo } from './http-bot.ts'
+import { type Answered, answerTo, type Sent, sendTo } from './http-bot.ts'
 
 /** The pages without a signature check: installation, health and metrics, on both ports. */
 let stage: ManyStage
@@ -135,18 +134,7 @@ describe.each(ports)('a visitor at the %s port', (which) => {
   })
 
   it('is turned away if the request is not HTTP', async () => {
-    const responseTo = async (bytes: Uint8Array) => {
-      const { promise, resolve } = Promise.withResolvers<string>()
-      const socket = connectTo(portOf(which) ?? 0, '127.0.0.1')
-      let answer = ''
-      socket.on('data', (chunk) => {
-        answer += String(chunk)
-      })
-      socket.on('error', () => {})
-      socket.on('close', () => resolve(answer))
-      socket.end(bytes)
-      return promise
-    }
+    const responseTo = (bytes: Uint8Array) => answerTo(portOf(which), (socket) => socket.end(bytes))
     const line = fc.constantFrom(
       'GET /slack/install HTTP/1.1\r\n',
       'GET /metrics HTTP/9.9\r\n',

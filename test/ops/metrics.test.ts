@@ -21,13 +21,11 @@ function running(
   healthSource.slack = { connected: true, inFlight: 2 }
   const scheduler = { lastCheck: clock.now(), everyMs: 60_000, health: () => ({}) }
   const counts = async () => ({ sending: 2, unknown: 1, ...open })
-  healthSource.runtime = {
-    database: 'SQLite',
-    scheduler,
-    store: { ping: async () => {}, outbox: { counts } },
-  }
+  const store = { ping: async () => {}, outbox: { counts } }
+  const runtime = { database: 'SQLite', scheduler, store } as const
+  healthSource.runtime = runtime
   const read = async () => readExposition(await metrics.text())
-  return { clock, healthSource, meter: metrics.meter, read }
+  return { clock, healthSource, runtime, meter: metrics.meter, read }
 }
 
 describe('the metrics', () => {
@@ -51,15 +49,13 @@ describe('the metrics', () => {
   })
 
   it('are checked by a test that finds violations', () => {
-    const text = [
-      [
-        '# HELP sightline_wait_ms How long it waits.',
-        '# TYPE sightline_wait_ms gauge',
-        'sightline_wait_ms 1',
-      ],
-      ['# HELP sightline_clicks Number of clicks.', '# TYPE sightline_clicks counter', 'sightline_clicks 1'],
-    ]
-    expect(faultsIn(readExposition(text.flat().join('\n')))).toEqual([
+    const text = `# HELP sightline_wait_ms How long it waits.
+# TYPE sightline_wait_ms gauge
+sightline_wait_ms 1
+# HELP sightline_clicks Number of clicks.
+# TYPE sightline_clicks counter
+sightline_clicks 1`
+    expect(faultsIn(readExposition(text))).toEqual([
       'sightline_wait_ms: has no base unit',
       'sightline_clicks: is a counter without _total',
     ])
@@ -89,18 +85,14 @@ describe('the metrics', () => {
   })
 
   it('show how late each loop of the scheduler is', async () => {
-    const { clock, healthSource, read } = running()
+    const { clock, healthSource, runtime, read } = running()
     const rest = { lastFailure: null, runningSince: null }
     const health = () => ({
       plan: { ...rest, lastSuccess: clock.now() },
       watches: { ...rest, lastSuccess: Temporal.Instant.from(now) },
       alerts: { ...rest, lastSuccess: null },
     })
-    if (healthSource.runtime === null) throw new Error('no house')
-    healthSource.runtime = {
-      ...healthSource.runtime,
-      scheduler: { ...healthSource.runtime.scheduler, health },
-    }
+    healthSource.runtime = { ...runtime, scheduler: { ...runtime.scheduler, health } }
     clock.advance({ minutes: 5 })
     const samples = await read()
     const lag = (loop: string) => valueIn(samples, 'sightline_scheduler_loop_lag_seconds', { loop })
@@ -109,12 +101,10 @@ describe('the metrics', () => {
   })
 
   it('leave out what can’t be read, and show the rest', async () => {
-    const { clock, healthSource, read } = running()
+    const { clock, healthSource, runtime, read } = running()
     const fails = async () => {
       throw new Error('down')
     }
-    const runtime = healthSource.runtime
-    if (runtime === null) throw new Error('no house')
     healthSource.runtime = { ...runtime, store: { ping: fails, outbox: { counts: fails } } }
     const families = await read()
     expect(families.get('sightline_digest_lateness_seconds')?.samples).toEqual([])
