@@ -8,7 +8,7 @@ import type { Store } from '../../src/store/index.ts'
 import { everyButton } from '../actions/every-button.ts'
 import { buttonIn, buttonsOf, textOf } from '../e2e/slack-screen.ts'
 import { payload } from '../slack-request.ts'
-import { connect, home, type ManyStage, mondayDigest, postsIn, second, startMany } from './world.ts'
+import { connect, home, type ManyStage, postsIn, second, startMany, weeklyDigest } from './world.ts'
 
 /**
  * Two workspaces with the same people and channels, and digests with the same ids: code that mixes up workspaces gets the
@@ -28,8 +28,8 @@ const labs = {
 async function prepare(store: Store): Promise<void> {
   const then = Temporal.Instant.from('2026-11-10T08:00:00Z')
   for (const team of [stranger, victim])
-    await store.subscriptions.create({ ...mondayDigest(team, 'S-same'), name: 'Same id' }, then)
-  await store.subscriptions.create({ ...mondayDigest(victim, 'S-victim'), name: 'Victim only' }, then)
+    await store.subscriptions.create({ ...weeklyDigest(team, 'S-same'), name: 'Same id' }, then)
+  await store.subscriptions.create({ ...weeklyDigest(victim, 'S-victim'), name: 'Victim only' }, then)
   await store.channels.track(victim, channel, 'R-victim', owner, then)
 }
 

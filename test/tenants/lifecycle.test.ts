@@ -6,12 +6,12 @@ import {
   connectDemo,
   home,
   type ManyStage,
-  mondayDigest,
   postsIn,
   saying,
   second,
   stageForTest,
   startMany,
+  weeklyDigest,
 } from './world.ts'
 
 const channel = CHANNELS.brandVisibility
@@ -20,7 +20,7 @@ const owner = USERS.owner
 async function prepare(store: Store): Promise<void> {
   const then = Temporal.Instant.from('2026-11-10T08:00:00Z')
   for (const team of [home, second.id])
-    for (const id of ['S1', 'S2']) await store.subscriptions.create(mondayDigest(team, id), then)
+    for (const id of ['S1', 'S2']) await store.subscriptions.create(weeklyDigest(team, id), then)
   await store.subscriptions.pause(second.id, 'S2', 'paused_by_hand', then)
 }
 

@@ -6,7 +6,7 @@ import { createEncryptor, openStore } from '../../src/store/index.ts'
 import { run as runProgram } from '../processes.ts'
 import { connection, installation } from '../store/contract/world.ts'
 import { temporaryFolder } from '../store/engines.ts'
-import { mondayDigest } from './world.ts'
+import { weeklyDigest } from './world.ts'
 
 const key = (fill: number) => Buffer.alloc(32, fill)
 
@@ -60,7 +60,7 @@ describe('operator commands', () => {
     const before = await open()
     for (const team of ['T0ONE', 'T0TWO']) {
       await before.connections.save(keyOf(team), now)
-      await before.subscriptions.create(mondayDigest(team), now)
+      await before.subscriptions.create(weeklyDigest(team), now)
     }
     await before.close()
     const { code, output } = await run(['forget', 'T0ONE'])

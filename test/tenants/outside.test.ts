@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config/index.ts'
 import { createEncryptor, openStore } from '../../src/store/index.ts'
 import { buttonIn, textOf } from '../e2e/slack-screen.ts'
 import { payload } from '../slack-request.ts'
-import { connect, home, type ManyStage, mondayDigest, repliesTo, second, startMany } from './world.ts'
+import { connect, home, type ManyStage, repliesTo, second, startMany, weeklyDigest } from './world.ts'
 
 /** A channel shared with another organization that also uses the app. */
 const channel = CHANNELS.marketing
@@ -40,7 +40,7 @@ async function installed({ grid, org }: { readonly grid: boolean; readonly org: 
   stage = await startMany({
     slack: { morePeople: [colleague, gridPartner], ...(grid ? { enterprise } : {}) },
     prepare: async (store) =>
-      void (await store.subscriptions.create({ ...mondayDigest(home), channel }, then)),
+      void (await store.subscriptions.create({ ...weeklyDigest(home), channel }, then)),
   })
   const { slack, service } = stage
   for (const user of [colleague.id, gridPartner.id]) slack.setMember({ channel, user, member: true })

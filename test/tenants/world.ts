@@ -27,7 +27,7 @@ const oauthApp = { clientId: '1234567890.1234567890', clientSecret: 'sandbox-cli
 const manifest = join(import.meta.dirname, '../../manifest.yml')
 
 /** A digest of the owner's, on Mondays at nine. */
-export const mondayDigest = (team: string, id = 'S1') => {
+export const weeklyDigest = (team: string, id = 'S1') => {
   const place = { team, channel: CHANNELS.brandVisibility, by: USERS.owner }
   return { ...defaultSettings, ...place, name: id, schedule: mondays, id }
 }
@@ -35,7 +35,7 @@ export const mondayDigest = (team: string, id = 'S1') => {
 /** The same, but daily at this time of day. */
 export const dailyDigest = (team: string, at: Temporal.Instant) => {
   const time = at.toZonedDateTimeISO('UTC').toPlainTime().toString({ smallestUnit: 'minute' })
-  return { ...mondayDigest(team), schedule: { kind: 'daily', time, timeZone: 'UTC' } as const }
+  return { ...weeklyDigest(team), schedule: { kind: 'daily', time, timeZone: 'UTC' } as const }
 }
 
 export interface ManyStage {
