@@ -57,14 +57,10 @@ const ended = (point: keyof Points) => async (faulty: FaultWorld) => {
 }
 
 /** The database commits, but its answer is lost. */
-const unconfirmed = (point: keyof Points) => (faulty: FaultWorld) =>
-  faulty.until(
-    faulty.pass({
-      [point]: async () => {
-        throw new StoreError('unreachable', 'no answer')
-      },
-    }),
-  )
+const unconfirmed = (point: keyof Points) => (faulty: FaultWorld) => {
+  const lost = () => Promise.reject(new StoreError('unreachable', 'no answer'))
+  return faulty.until(faulty.pass({ [point]: lost }))
+}
 
 const meets =
   (...outcomes: readonly PostOutcome[]) =>

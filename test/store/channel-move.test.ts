@@ -1,15 +1,11 @@
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { openStore } from '../../src/store/index.ts'
 import { filled, filledFile, type Rows, rowsIn } from './backup/rows.ts'
 import { start } from './contract/world.ts'
-import { temporaryFolder } from './engines.ts'
+import { folderForEachTest } from './own-folder.ts'
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-beforeEach(async () => {
-  folder = await temporaryFolder()
-})
-afterEach(() => folder.remove())
+const folder = folderForEachTest()
 
 it('every table that names a channel gets its new id, and rows are otherwise unchanged', async () => {
   const file = join(folder.path, 'sightline.db')

@@ -1,16 +1,12 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { tablesOf } from '../../src/store/backup/file.ts'
 import { openStore } from '../../src/store/index.ts'
 import { everyRow, filled, onFile, type Rows, snapshots } from './backup/rows.ts'
-import { temporaryFolder } from './engines.ts'
+import { folderForEachTest } from './own-folder.ts'
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-beforeEach(async () => {
-  folder = await temporaryFolder()
-})
-afterEach(() => folder.remove())
+const folder = folderForEachTest()
 
 async function opened(name: string, sql: string | null) {
   const file = join(folder.path, name)

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { sizeOperations } from '../../bench/sizes/operations.ts'
 import { seedFirst } from '../../bench/sizes/seed.ts'
 import { backUp } from '../../src/store/backup/back-up.ts'
@@ -15,17 +15,14 @@ import { openFile } from '../../src/store/engines/sqlite-file.ts'
 import { createEncryptor, openStore, type Store } from '../../src/store/index.ts'
 import { migrateTo, schemaVersion } from '../../src/store/migrations.ts'
 import { rowsIn } from './backup/rows.ts'
-import { temporaryFolder, testKeys } from './engines.ts'
+import { testKeys } from './engines.ts'
+import { folderForEachTest } from './own-folder.ts'
 import { startPostgres } from './postgres-server.ts'
 
 /** No token is that old. */
 const tokens = { now: Temporal.Now.instant(), renewedBefore: Temporal.Instant.from('2000-01-01T00:00:00Z') }
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-beforeEach(async () => {
-  folder = await temporaryFolder()
-})
-afterEach(() => folder.remove())
+const folder = folderForEachTest()
 
 describe('a migration that leaves the oldest schema as it is', () => {
   it('only adds: new columns may stay empty, and existing ones get no new constraints', async () => {

@@ -22,20 +22,18 @@ import {
   statement,
   summaries,
 } from './contract/world.ts'
-import { temporaryFolder } from './engines.ts'
+import { folderForEachTest } from './own-folder.ts'
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
+const folder = folderForEachTest()
 let file: string
 const workers: Running[] = []
 
-beforeEach(async () => {
-  folder = await temporaryFolder()
+beforeEach(() => {
   file = join(folder.path, 'data', 'sightline.db')
 })
 
 afterEach(async () => {
   for (const worker of workers.splice(0)) await worker.end('SIGKILL')
-  await folder.remove()
 })
 
 /** The lines that a worker has written, one for each commit. */

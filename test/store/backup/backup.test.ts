@@ -10,24 +10,22 @@ import { schemaVersion } from '../../../src/store/migrations.ts'
 import { type Running, run } from '../../processes.ts'
 import { rotatingInstallation } from '../../workspace.ts'
 import { start } from '../contract/world.ts'
-import { temporaryFolder } from '../engines.ts'
+import { folderForEachTest } from '../own-folder.ts'
 import { type PostgresServer, startPostgres } from '../postgres-server.ts'
 import { query } from '../query.ts'
 import { filled, filledFile, oldestSnapshot, onFile, rowsIn, snapshots } from './rows.ts'
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
+const folder = folderForEachTest()
 let file: string
 let copy: string
 const writers: Running[] = []
 
-beforeEach(async () => {
-  folder = await temporaryFolder()
+beforeEach(() => {
   file = join(folder.path, 'sightline.db')
   copy = join(folder.path, 'backup.db')
 })
 afterEach(async () => {
   for (const writer of writers.splice(0)) await writer.end('SIGKILL')
-  await folder.remove()
 })
 
 /** No token is that old. */

@@ -1,20 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { openStore } from '../../../src/store/index.ts'
 import { root, run } from '../../processes.ts'
 import { start } from '../contract/world.ts'
-import { temporaryFolder } from '../engines.ts'
+import { folderForEachTest } from '../own-folder.ts'
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
+const folder = folderForEachTest()
 let file: string
 
-beforeEach(async () => {
-  folder = await temporaryFolder()
+beforeEach(() => {
   file = join(folder.path, 'sightline.db')
 })
-afterEach(() => folder.remove())
 
 /** Runs one of the commands with only the database's location set. */
 const cli = (command: 'backup' | 'restore', args: readonly string[], env: Record<string, string> = {}) =>

@@ -43,6 +43,7 @@ export function channelMoveSuite(database: TheDatabase) {
     await store.notes.add(note, 9, click, start)
     const { resultId: _, ...place } = recommendation(team)
     await store.watches.start(watch(team), 'C1', start)
+    await store.conversationChannels.set(team, 'U1', 'C1', start)
 
     expect(await store.channels.move(move, after(1))).toBe(true)
     expect(await store.channels.move(move, after(2)), 'Slack may tell it twice').toBe(false)
@@ -63,6 +64,7 @@ export function channelMoveSuite(database: TheDatabase) {
       { action: 'channel.move', user: null, detail: { from: 'C1', to: 'C2' }, reference: 'K7QM-2XPA' },
       { action: 'note', user: 'U1' },
     ])
+    expect(await store.conversationChannels.get(team, 'U1')).toBe('C2')
     expect(await store.subscriptions.forChannel(team, 'C1')).toEqual([])
     expect(await store.channels.get(team, 'C1')).toBeNull()
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { after, first, newTeam, newWorkspace, raced, start, type TheDatabase } from './world.ts'
+import { after, first, newTeam, raced, start, type TheDatabase } from './world.ts'
 
 export function conversationChannelSuite(database: TheDatabase) {
   it('are chosen by each person, and can be changed', async () => {
@@ -20,13 +20,6 @@ export function conversationChannelSuite(database: TheDatabase) {
       conversationChannels.set(team, 'U1', `C${caller}`, start),
     )
     expect(await first(database).conversationChannels.get(team, 'U1')).toMatch(/^C\d+$/)
-  })
-
-  it('follow a channel to its new id', async () => {
-    const { conversationChannels, channels, team } = newWorkspace(database)
-    await conversationChannels.set(team, 'U1', 'C1', start)
-    expect(await channels.move({ team, from: 'C1', to: 'C2' }, start)).toBe(true)
-    expect(await conversationChannels.get(team, 'U1')).toBe('C2')
   })
 
   it('are offered if a channel has settings of its own, or tracks something', async () => {

@@ -29,6 +29,13 @@ const hour = 3_600_000
 export function alertSuite(database: TheDatabase) {
   const alerting = (store: Store, team: string, id = 'S1') =>
     store.subscriptions.create({ ...weekly, alerts, team, id, channel: 'C1', by: 'U1' }, start)
+  /** An alerting digest whose first look found nothing. */
+  const lookedOnce = async () => {
+    const { store, team } = newWorkspace(database)
+    await alerting(store, team)
+    await store.alerts.begin(team, 'S1', { ...overtaken, states: states() }, start)
+    return { store, team }
+  }
   const looks = async (team: string, now = start) =>
     (await first(database).alerts.claimChecks(now, now.add({ hours: 1 }), 1_000))
       .filter((one) => one.team === team)
@@ -131,9 +138,7 @@ export function alertSuite(database: TheDatabase) {
   })
 
   it('are marked with the confirmed post, not earlier', async () => {
-    const { store, team } = newWorkspace(database)
-    await alerting(store, team)
-    await store.alerts.begin(team, 'S1', { ...overtaken, states: states() }, start)
+    const { store, team } = await lookedOnce()
     const row = await alerted(store, team, after(1), 'Acme', 'Contoso')
     expect(await store.alerts.isBeingDelivered(team, 'S1')).toBe(true)
     expect(await subjects(team)).toEqual([])
@@ -147,9 +152,7 @@ export function alertSuite(database: TheDatabase) {
   })
 
   it('are owed once, however many processes report the same, even long after their check', async () => {
-    const { store, team } = newWorkspace(database)
-    await alerting(store, team)
-    await store.alerts.begin(team, 'S1', { ...overtaken, states: new Map() }, start)
+    const { store, team } = await lookedOnce()
     const second = 1_000
     await raced(database, 12, (one, caller) => owe(one, team, after(caller * second), 'Acme'))
     const [told, ...others] = await list(team)
@@ -192,9 +195,7 @@ export function alertSuite(database: TheDatabase) {
   })
 
   it('are not marked when their post fails or waits', async () => {
-    const { store, team } = newWorkspace(database)
-    await alerting(store, team)
-    await store.alerts.begin(team, 'S1', { ...overtaken, states: states() }, start)
+    const { store, team } = await lookedOnce()
     const failed = await alerted(store, team, after(1), 'Acme')
     await begin(store, failed, marking('Acme'), after(1))
     await store.outbox.settle(failed, { state: 'failed', reason: 'msg_too_long' }, after(1))
@@ -207,9 +208,7 @@ export function alertSuite(database: TheDatabase) {
   })
 
   it('of an unknown outcome are open while they are looked up, and marked if that stays unknown', async () => {
-    const { store, team } = newWorkspace(database)
-    await alerting(store, team)
-    await store.alerts.begin(team, 'S1', { ...overtaken, states: states() }, start)
+    const { store, team } = await lookedOnce()
     const row = await alerted(store, team, after(1), 'Acme')
     await begin(store, row, marking('Acme'), after(1))
     const unknown = { state: 'unknown', reason: 'no_answer' } as const

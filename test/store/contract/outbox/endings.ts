@@ -192,9 +192,8 @@ export function outboxEndingSuite(database: TheDatabase) {
   })
 
   it('takes effect when it has arrived, once, however often that is reported', async () => {
-    const store = first(database)
-    const { row, subscription } = await claimed(store, newTeam())
-    const { team } = row
+    const { store, team } = newWorkspace(database)
+    const { row, subscription } = await claimed(store, team)
     const { id } = subscription
     const marks = [{ kind: 'overtaken', basis: 'B1', subject: 'Acme' }] as const
     await store.alerts.begin(team, id, { kind: 'overtaken', basis: 'B1', states: new Map() }, start)
@@ -257,9 +256,8 @@ export function outboxEndingSuite(database: TheDatabase) {
   })
 
   it('pauses its digest, and tells that once, however many messages meet the refusal', async () => {
-    const store = first(database)
-    const { row } = await claimed(store, newTeam())
-    const { team } = row
+    const { store, team } = newWorkspace(database)
+    const { row } = await claimed(store, team)
     const other = await claimedRow(store, { ...owedDigest(team, after(60_000)), askedBy: 'U2' })
     const waiting = await claimedRow(store, owedDigest(team, after(120_000)))
     const consequences = { pause: 'is_archived', owed: [owedNotice('U1', team, 'S1')] } as const
@@ -281,9 +279,8 @@ export function outboxEndingSuite(database: TheDatabase) {
 
   it('is withdrawn with its digest: what is being composed is not sent, and is due at once', async () => {
     for (const how of ['paused', 'deleted']) {
-      const store = first(database)
-      const { row } = await claimed(store, newTeam())
-      const { team } = row
+      const { store, team } = newWorkspace(database)
+      const { row } = await claimed(store, team)
       const alert = await claimedRow(store, { ...owedDigest(team), kind: 'alert' })
       const left = await claimedRow(store, owedDigest(team, after(2)))
       await begin(store, left)

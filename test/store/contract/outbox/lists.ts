@@ -3,7 +3,6 @@ import {
   after,
   claimed,
   claimedRow,
-  first,
   newTeam,
   newWorkspace,
   owedDigest,
@@ -19,10 +18,8 @@ const page = { limit: 10, offset: 0 }
 
 export function outboxListSuite(database: TheDatabase) {
   it('of a channel and of a digest are newest first, in pages, of the kinds that are asked for', async () => {
-    const store = first(database)
-    const { outbox } = store
-    const { row } = await claimed(store, newTeam())
-    const { team } = row
+    const { store, outbox, team } = newWorkspace(database)
+    const { row } = await claimed(store, team)
     await outbox.settle(row, { state: 'skipped', reason: 'missed' }, after(1))
     const newer = await claimedRow(store, { ...owedDigest(team, after(1_000)), askedBy: 'U7' })
     await outbox.settle(newer, { state: 'failed', reason: 'channel_not_found' }, after(2))

@@ -17,9 +17,7 @@ import {
 import { lastTeams } from './claims.ts'
 
 const effect = { statement: statement(), checkOwner: true } as const
-const sending = async (store: Store, row: OutboxRow) => {
-  await begin(store, row, intent(effect, 'a reply'))
-}
+const sending = (store: Store, row: OutboxRow) => begin(store, row, intent(effect, 'a reply'))
 
 /** What one workspace does with a message; `before`: what both workspaces have done before. */
 const acts: Readonly<
@@ -51,9 +49,7 @@ const acts: Readonly<
     act: ({ outbox }, row) => outbox.settle(row, { state: 'sent', ts: '1.1' }, after(1)),
   },
   'reports again that it has sent it': {
-    before: async (store, row) => {
-      await sending(store, row)
-    },
+    before: sending,
     act: async ({ outbox }, row) => {
       for (const ms of [1, 2]) await outbox.settle(row, { state: 'sent', ts: '1.1' }, after(ms))
     },
