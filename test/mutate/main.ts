@@ -16,6 +16,7 @@ const usage = `Usage: npm run mutate -- [options]
 
   --seed 1             draws another sample
   --sample 300         number of mutants
+  --only 7,12          of these only the ones with these numbers
   --under src/tasks    only this folder (default: all of those below; may be repeated)
   --part quick         or long: which tests may notice them (may be repeated)
   --tests test/tasks   only the tests in this folder (default: all; may be repeated)
@@ -30,6 +31,7 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     sample: { type: 'string', default: '300' },
+    only: { type: 'string' },
     under: { type: 'string', multiple: true, default: folders },
     part: { type: 'string', multiple: true, default: ['quick'] },
     tests: { type: 'string', multiple: true, default: ['test/'] },
@@ -50,8 +52,14 @@ const files = globSync(
 ).sort()
 const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
 const all = [...sources].flatMap(([file, source]) => mutantsOf(file, source))
-const sample = new Chance(Number(values.seed)).shuffled(all).slice(0, Number(values.sample))
-const numbered = new Map(sample.map((mutant, at) => [at + 1, mutant]))
+const seeded = new Chance(Number(values.seed)).shuffled(all).slice(0, Number(values.sample))
+const only = values.only?.split(',').map(Number)
+const numbered = new Map(
+  seeded
+    .map((mutant, at) => [at + 1, mutant] as const)
+    .filter(([number]) => only === undefined || only.includes(number)),
+)
+const sample = [...numbered.values()]
 const byFile = Map.groupBy(numbered, ([, { file }]) => file)
 console.log(`${sample.length} of ${all.length} mutants in ${files.length} files, seed ${values.seed}`)
 
@@ -91,6 +99,8 @@ const vitest = await createVitest(
       ],
       maxWorkers: Number(values.workers),
       testTimeout: 60_000,
+      hookTimeout: 60_000,
+      expect: { poll: { timeout: 50_000 } },
       // The first failure says enough.
       bail: 1,
     },

@@ -161,6 +161,17 @@ describe('an alert', () => {
     expect(posts()).toEqual([])
   })
 
+  it('is not made of what its settings don’t ask for', async () => {
+    recovered()
+    await subscribe({ evaluationDone: true })
+    await world.wake()
+    crossed()
+    await hours(1)
+    await hours(1)
+    expect(posts()).toEqual([])
+    expect(await history()).toEqual([])
+  })
+
   it('reports a sentiment with what people say there', async () => {
     world.api.reddit = [{ ...summary('positive', '2026-11-02'), description: 'All is well.' }]
     await subscribe({ sentimentNegative: true })
