@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, SQLTagStore } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { sizeOperations } from '../../bench/sizes/operations.ts'
 import { type Size, seedSize } from '../../bench/sizes/seed.ts'
@@ -147,19 +147,24 @@ async function rowsRead(databaseUrl: string): Promise<number> {
 
 /** Wraps the database to record the plan of each statement. */
 function explaining(database: DatabaseSync, plans: Map<string, readonly string[]>): DatabaseSync {
-  const prepare = (statement: string) => {
-    if (/^\s*(select|insert|update|delete|with)\b/i.test(statement)) {
-      const plan = database.prepare(`EXPLAIN QUERY PLAN ${statement}`).all()
-      plans.set(
-        statement,
-        plan.map(({ detail }) => String(detail)),
-      )
+  const createTagStore = (size?: number) => {
+    const statements = database.createTagStore(size)
+    const all: SQLTagStore['all'] = (texts, ...values) => {
+      const statement = texts.join('?')
+      if (/^\s*(select|insert|update|delete|with)\b/i.test(statement)) {
+        const plan = database.prepare(`EXPLAIN QUERY PLAN ${statement}`).all()
+        plans.set(
+          statement,
+          plan.map(({ detail }) => String(detail)),
+        )
+      }
+      return statements.all(texts, ...values)
     }
-    return database.prepare(statement)
+    return { all, get: statements.get.bind(statements) }
   }
   return new Proxy(database, {
     get: (target, key) => {
-      const value: unknown = key === 'prepare' ? prepare : Reflect.get(target, key, target)
+      const value: unknown = key === 'createTagStore' ? createTagStore : Reflect.get(target, key, target)
       return typeof value === 'function' ? value.bind(target) : value
     },
   })

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { close as closeFile, fdatasync, openSync } from 'node:fs'
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { promisify } from 'node:util'
 import type { Database, Db, Engine, Result, Sql } from '../tables/sql.ts'
 import { type SqliteFile, sqliteError } from './sqlite-file.ts'
@@ -61,34 +61,17 @@ function database(connection: DatabaseSync, run: Db['run'], close: () => void): 
   }
 }
 
-const maxPreparedStatements = 200
-
-interface Prepared {
-  readonly statement: StatementSync
-  readonly isRead: boolean
-  readonly returnsRows: boolean
-}
-
-/** Caches prepared statements. @param wrote called for each statement that may write */
+/** @param wrote called for each statement that may write */
 function runner(connection: DatabaseSync, wrote: () => void): Db['run'] {
-  // Measured: halves the time of a small read (43 to 21 µs). Bounded, because some statements vary: long VALUES lists.
-  const prepared = new Map<string, Prepared>()
-  const prepare = (text: string): Prepared => {
-    const cached = prepared.get(text)
-    if (cached !== undefined) return cached
-    if (prepared.size === maxPreparedStatements) prepared.clear()
-    const statement = connection.prepare(text)
-    const isRead = /^\s*select\b/i.test(text)
-    const fresh = { statement, isRead, returnsRows: statement.columns().length > 0 }
-    prepared.set(text, fresh)
-    return fresh
-  }
+  // Node keeps them prepared. Bounded, because some statements vary: long VALUES lists.
+  const statements = connection.createTagStore(200)
+  const changes = () => Number(statements.get`SELECT changes() AS changed`?.changed)
   return async ({ text, values }: Sql): Promise<Result> => {
-    const { statement, isRead, returnsRows } = prepare(text.join('?'))
-    const bound = values as readonly SQLInputValue[]
+    const isRead = /^\s*select\b/i.test(text[0] ?? '')
     if (!isRead) wrote()
-    if (returnsRows) return { rows: statement.all(...bound), changed: 0 }
-    return { rows: [], changed: Number(statement.run(...bound).changes) }
+    // Called like the tag of a template, which takes any array of texts.
+    const rows = statements.all(text as unknown as TemplateStringsArray, ...(values as SQLInputValue[]))
+    return { rows, changed: isRead ? 0 : changes() }
   }
 }
 
