@@ -18,7 +18,7 @@ const usage = `Usage: npm run mutate -- [options]
   --sample 300         number of mutants
   --only 7,12          of these only the ones with these numbers
   --under src/tasks    only this folder (default: all of those below; may be repeated)
-  --part quick         or long: which tests may notice them (may be repeated)
+  --part quick         which tests may notice them: quick, long or system (may be repeated)
   --tests test/tasks   only the tests in this folder (default: all; may be repeated)
   --guards             instead of mutants: the guards that npm run storm -- --break takes out of the outbox
   --workers 2          number of processes
@@ -73,7 +73,7 @@ const transform = (code: string, id: string) => {
   const mutants = byFile.get(file)
   return mutants === undefined ? null : instrument(code, new Map(mutants))
 }
-const filesOf = (part: string) => (part === 'long' ? parts.long : parts.quick)
+const filesOf = (part: string) => new Map(Object.entries(parts)).get(part) ?? []
 const included = values.part
   .flatMap(filesOf)
   .filter((file) => values.tests.some((folder) => file.startsWith(folder)))
@@ -87,6 +87,7 @@ const vitest = await createVitest(
     test: {
       include: values.guards ? ['test/outbox/faults.test.ts'] : included,
       setupFiles: ['test/properties/seed.ts', 'test/mutate/set-up.ts'],
+      globalSetup: 'test/shared-folder.ts',
       isolate: false,
       // It would keep modules without mutants.
       fsModuleCache: false,
