@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { resendAfterMs } from '../../src/outbox/kind.ts'
 import { PostError } from '../../src/slack/port.ts'
 import { StoreError } from '../../src/store/index.ts'
 import type { PostOutcome } from '../digests/slack.ts'
@@ -197,7 +196,19 @@ const faults: readonly Fault[] = [
   { title: '503, then 429', meet: meets({ lost: 'nothing' }, { retryAfter: 5 }), outcome: unknown },
   {
     title: '503 to every attempt at one person',
-    meet: meets(...Array.from({ length: 1 + resendAfterMs.length }, () => ({ lost: 'nothing' }) as const)),
+    meet: async (faulty) => {
+      const { slack, clock, store } = faulty
+      const { calls } = slack
+      const triedAt: number[] = []
+      slack.next(...Array.from({ length: 6 }, () => ({ lost: 'nothing' }) as const))
+      while (triedAt.length < 6) {
+        await faulty.until(faulty.pass())
+        if (slack.calls > calls + triedAt.length) triedAt.push(clock.now().epochMilliseconds)
+        clock.set((await store.outbox.dueAt()) ?? expect.fail('given up'))
+      }
+      const minutes = triedAt.map((at, index) => Math.floor((at - (triedAt[index - 1] ?? at)) / 60_000))
+      expect(minutes).toEqual([0, 1, 5, 30, 120, 720])
+    },
     outcome: () => 'elsewhere',
     only: ['notice to a person'],
   },
