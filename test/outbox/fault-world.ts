@@ -14,7 +14,7 @@ import { FakeSlack } from '../digests/slack.ts'
 import { fillThread, morning, processOn, team, type World } from '../digests/world.ts'
 import { temporaryFolder, testKeys } from '../store/engines.ts'
 import { startPostgres } from '../store/postgres-server.ts'
-import { query } from '../store/query.ts'
+import { connect } from '../store/query.ts'
 
 const encryptor = createEncryptor(testKeys)
 
@@ -49,15 +49,17 @@ async function postgresDatabase() {
     await openStore({ databaseUrl }, encryptor),
     await openStore({ databaseUrl }, encryptor),
   ] as const
-  const sql = (statement: string) => query(databaseUrl, statement)
-  const tables = await sql(`SELECT string_agg(tablename, ', ') AS names FROM pg_tables
+  const { query: sql, end } = await connect(databaseUrl)
+  // Not TRUNCATE, which creates and deletes files.
+  const [tables] = await sql(`SELECT string_agg('DELETE FROM ' || tablename, '; ' ORDER BY tablename = 'subscriptions') AS emptied FROM pg_tables
     WHERE schemaname = 'public' AND tablename <> 'sightline_schema'`)
   return {
     open: async (): Promise<FaultDatabase> => {
-      await sql(`TRUNCATE ${tables[0]?.names}`)
+      await sql(String(tables?.emptied))
       return { stores, sql, close: async () => {} }
     },
     close: async () => {
+      await end()
       for (const store of stores) await store.close()
       await server.stop()
     },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { holdFile } from '../../src/store/engines/sqlite-file.ts'
 import { createEncryptor, openStore, type Store } from '../../src/store/index.ts'
 import type { PostgresServer } from './postgres-server.ts'
-import { query, type Row } from './query.ts'
+import { connect, type Row } from './query.ts'
 
 /** One database, opened as often as its engine allows: once with SQLite, several times with PostgreSQL. */
 export interface TestDatabase {
@@ -67,10 +67,12 @@ export async function postgresDatabase(server: PostgresServer): Promise<TestData
     await openStore({ databaseUrl }, encryptor),
     await openStore({ databaseUrl }, encryptor),
   ] as const
+  const { query, end } = await connect(databaseUrl)
   return {
     replicas,
-    query: (statement) => query(databaseUrl, statement),
+    query,
     async close() {
+      await end()
       for (const replica of replicas) await replica.close()
     },
   }

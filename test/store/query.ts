@@ -1,14 +1,29 @@
 export type Row = Readonly<Record<string, unknown>>
 
-/** Runs a statement over a separate connection, bypassing the bot's code. Several statements return no rows. */
-export async function query(databaseUrl: string, statement: string): Promise<readonly Row[]> {
+/** A connection that bypasses the bot's code. */
+export interface Connection {
+  /** Several statements return no rows. */
+  query(statement: string): Promise<readonly Row[]>
+  end(): Promise<void>
+}
+
+export async function connect(databaseUrl: string): Promise<Connection> {
   // Loaded only where PostgreSQL is used.
   const { default: pg } = await import('pg')
   const client = new pg.Client(databaseUrl)
   await client.connect()
+  return {
+    query: async (statement) => (await client.query<Row>(statement)).rows,
+    end: () => client.end(),
+  }
+}
+
+/** Runs a statement over a connection of its own. */
+export async function query(databaseUrl: string, statement: string): Promise<readonly Row[]> {
+  const connection = await connect(databaseUrl)
   try {
-    return (await client.query<Row>(statement)).rows
+    return await connection.query(statement)
   } finally {
-    await client.end()
+    await connection.end()
   }
 }
