@@ -12,9 +12,8 @@ import { defaultSettings, type OutboxRow, openStore, type Store, StoreError } fr
 import { FakeClock } from '../digests/clock.ts'
 import { FakeSlack } from '../digests/slack.ts'
 import { fillThread, morning, processOn, team, type World } from '../digests/world.ts'
-import { temporaryFolder, testKeys } from '../store/engines.ts'
-import { startPostgres } from '../store/postgres-server.ts'
-import { connect } from '../store/query.ts'
+import { reusedPostgresDatabase, temporaryFolder, testKeys } from '../store/engines.ts'
+import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
 
 const encryptor = createEncryptor(testKeys)
 
@@ -41,44 +40,29 @@ async function sqliteDatabase(): Promise<FaultDatabase> {
   }
 }
 
-/** Emptied for each message: migrating one takes longer than most faults. */
-async function postgresDatabase() {
-  const server = await startPostgres()
-  const databaseUrl = await server.createDatabase()
-  const stores = [
-    await openStore({ databaseUrl }, encryptor),
-    await openStore({ databaseUrl }, encryptor),
-  ] as const
-  const { query: sql, end } = await connect(databaseUrl)
-  // Not TRUNCATE, which creates and deletes files.
-  const [tables] = await sql(`SELECT string_agg('DELETE FROM ' || tablename, '; ' ORDER BY tablename = 'subscriptions') AS emptied FROM pg_tables
-    WHERE schemaname = 'public' AND tablename <> 'sightline_schema'`)
-  return {
-    open: async (): Promise<FaultDatabase> => {
-      await sql(String(tables?.emptied))
-      return { stores, sql, close: async () => {} }
-    },
-    close: async () => {
-      await end()
-      for (const store of stores) await store.close()
-      await server.stop()
-    },
-  }
-}
-
 /** Opens an empty database with each engine, for one message. */
 export function eachEngine(): Readonly<Record<'SQLite' | 'PostgreSQL', () => Promise<FaultDatabase>>> {
-  let postgres: Awaited<ReturnType<typeof postgresDatabase>>
+  let server: PostgresServer
+  let database: Awaited<ReturnType<typeof reusedPostgresDatabase>>
   beforeAll(async () => {
-    postgres = await postgresDatabase()
+    server = await startPostgres()
+    database = await reusedPostgresDatabase(server)
   })
-  afterAll(() => postgres?.close())
+  afterAll(async () => {
+    await database.close()
+    await server.stop()
+  })
+  const postgresDatabase = async (): Promise<FaultDatabase> => {
+    const { replicas, query, close } = await database.opened()
+    const [first, second = first] = replicas
+    return { stores: [first, second], sql: query, close }
+  }
   const forOneTest = (open: () => Promise<FaultDatabase>) => async () => {
     const database = await open()
     onTestFinished(() => database.close())
     return database
   }
-  return { SQLite: forOneTest(sqliteDatabase), PostgreSQL: forOneTest(() => postgres.open()) }
+  return { SQLite: forOneTest(sqliteDatabase), PostgreSQL: forOneTest(postgresDatabase) }
 }
 
 /** Where a process meets a fault: called the first time that it gets there with the message. */

@@ -77,3 +77,19 @@ export async function postgresDatabase(server: PostgresServer): Promise<TestData
     },
   }
 }
+
+/** One database for many tests: emptying it takes a fraction of the time that creating one takes. */
+export async function reusedPostgresDatabase(server: PostgresServer) {
+  const database = await postgresDatabase(server)
+  // Not TRUNCATE, which creates and deletes files.
+  const [tables] = await database.query(`
+    SELECT string_agg('DELETE FROM ' || tablename, '; ' ORDER BY tablename = 'subscriptions') AS emptied
+      FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'sightline_schema'`)
+  return {
+    opened: async (): Promise<TestDatabase> => {
+      await database.query(String(tables?.emptied))
+      return { ...database, close: async () => {} }
+    },
+    close: database.close,
+  }
+}

@@ -5,7 +5,7 @@ import { noFilters } from '../../src/model/filters.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { fillWeeks, mostWeeks, weeksOf } from '../../src/weeks/weeks.ts'
 import { startContract, WORKSPACE } from '../contract/support.ts'
-import { postgresDatabase, sqliteDatabase, type TestDatabase } from '../store/engines.ts'
+import { reusedPostgresDatabase, sqliteDatabase, type TestDatabase } from '../store/engines.ts'
 import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
 import { oneKey, silent, testWorkspace } from '../workspace.ts'
 
@@ -242,9 +242,14 @@ describe('the weeks of an analysis, on SQLite', () => suite(sqliteDatabase))
 
 describe('the weeks of an analysis, on PostgreSQL', () => {
   let server: PostgresServer
+  let database: Awaited<ReturnType<typeof reusedPostgresDatabase>>
   beforeAll(async () => {
     server = await startPostgres()
-  }, 60_000)
-  afterAll(() => server.stop())
-  suite(() => postgresDatabase(server))
+    database = await reusedPostgresDatabase(server)
+  })
+  afterAll(async () => {
+    await database.close()
+    await server.stop()
+  })
+  suite(() => database.opened())
 })
