@@ -1,68 +1,35 @@
 /** One owed message in simulated time, and the processes that meet a fault with it. */
 
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { Disconnections } from '../../src/app/disconnections.ts'
 import { messageKinds } from '../../src/app/runtime.ts'
 import { createOutbox } from '../../src/outbox/loop.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
-import { createEncryptor } from '../../src/store/encrypt.ts'
-import { defaultSettings, type OutboxRow, openStore, type Store, StoreError } from '../../src/store/index.ts'
+import { defaultSettings, type OutboxRow, type Store, StoreError } from '../../src/store/index.ts'
 import { FakeClock } from '../digests/clock.ts'
 import { FakeSlack } from '../digests/slack.ts'
 import { fillThread, morning, processOn, team, type World } from '../digests/world.ts'
-import { reusedPostgresDatabase, temporaryFolder, testKeys } from '../store/engines.ts'
+import { reusedPostgresDatabase, sqliteDatabase, type TestDatabase } from '../store/engines.ts'
 import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
 
-const encryptor = createEncryptor(testKeys)
-
-/** One database, with a connection for each of two processes if its engine allows several. */
-export interface FaultDatabase {
-  readonly stores: readonly [Store, Store]
-  sql(statement: string): Promise<unknown>
-  close(): Promise<void>
-}
-
-async function sqliteDatabase(): Promise<FaultDatabase> {
-  const folder = await temporaryFolder()
-  const file = join(folder.path, 'sightline.db')
-  const store = await openStore({ file }, encryptor)
-  const beside = new DatabaseSync(file)
-  return {
-    stores: [store, store],
-    sql: async (statement) => beside.exec(statement),
-    close: async () => {
-      beside.close()
-      await store.close()
-      await folder.remove()
-    },
-  }
-}
-
 /** Opens an empty database with each engine, for one message. */
-export function eachEngine(): Readonly<Record<'SQLite' | 'PostgreSQL', () => Promise<FaultDatabase>>> {
+export function eachEngine(): Readonly<Record<'SQLite' | 'PostgreSQL', () => Promise<TestDatabase>>> {
   let server: PostgresServer
-  let database: Awaited<ReturnType<typeof reusedPostgresDatabase>>
+  let reused: Awaited<ReturnType<typeof reusedPostgresDatabase>>
   beforeAll(async () => {
     server = await startPostgres()
-    database = await reusedPostgresDatabase(server)
+    reused = await reusedPostgresDatabase(server)
   })
   afterAll(async () => {
-    await database.close()
+    await reused.close()
     await server.stop()
   })
-  const postgresDatabase = async (): Promise<FaultDatabase> => {
-    const { replicas, query, close } = await database.opened()
-    const [first, second = first] = replicas
-    return { stores: [first, second], sql: query, close }
-  }
-  const forOneTest = (open: () => Promise<FaultDatabase>) => async () => {
+  const forOneTest = (open: () => Promise<TestDatabase>) => async () => {
     const database = await open()
     onTestFinished(() => database.close())
     return database
   }
-  return { SQLite: forOneTest(sqliteDatabase), PostgreSQL: forOneTest(postgresDatabase) }
+  return { SQLite: forOneTest(sqliteDatabase), PostgreSQL: forOneTest(() => reused.opened()) }
 }
 
 /** Where a process meets a fault: called the first time that it gets there with the message. */
@@ -106,7 +73,7 @@ export class FaultWorld {
   readonly world: World
   readonly clock: FakeClock
   readonly slack: FakeSlack
-  readonly sql: FaultDatabase['sql']
+  readonly sql: TestDatabase['query']
   /** As every process sees it, without faults. */
   readonly workspace: Workspace
   /** The id of the message under test. */
@@ -121,13 +88,14 @@ export class FaultWorld {
   isHidden = false
   /** How often the workflow step under test ran. */
   runs = 0
-  readonly #stores: FaultDatabase['stores']
+  readonly #stores: readonly [Store, Store]
 
-  private constructor(database: FaultDatabase) {
+  private constructor(database: TestDatabase) {
     this.clock = new FakeClock(morning)
     this.slack = new FakeSlack(this.clock)
-    this.#stores = database.stores.map((store) => this.clock.standingStill(store)) as [Store, Store]
-    this.world = processOn({ store: database.stores[0], clock: this.clock, slack: this.slack })
+    const [store, other = store] = database.replicas
+    this.#stores = [this.clock.standingStill(store), this.clock.standingStill(other)]
+    this.world = processOn({ store, clock: this.clock, slack: this.slack })
     this.workspace = {
       ...this.world.workspace,
       contact: { kind: 'user', id: 'UCONTACT' },
@@ -136,10 +104,10 @@ export class FaultWorld {
       organization: async () => null,
       url: 'https://northwind.slack.com/',
     }
-    this.sql = database.sql
+    this.sql = database.query
   }
 
-  static async on(database: FaultDatabase): Promise<FaultWorld> {
+  static async on(database: TestDatabase): Promise<FaultWorld> {
     const faulty = new FaultWorld(database)
     const { world } = faulty
     // Its own loops would interfere.

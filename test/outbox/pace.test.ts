@@ -8,7 +8,8 @@ import type { Store } from '../../src/store/index.ts'
 import { FakeClock } from '../digests/clock.ts'
 import { FakeSlack } from '../digests/slack.ts'
 import { morning, processOn, team } from '../digests/world.ts'
-import { eachEngine, type FaultDatabase } from './fault-world.ts'
+import type { TestDatabase } from '../store/engines.ts'
+import { eachEngine } from './fault-world.ts'
 
 /** Messages that many processes owe one channel or one workspace leave at Slack's pace. */
 
@@ -23,7 +24,7 @@ const engines = eachEngine()
 
 /** Two processes send messages that were owed a millisecond apart. */
 async function sent(
-  database: FaultDatabase,
+  database: TestDatabase,
   count: number,
   channelOf: (index: number) => string,
   paces: Workspace['paces'],
@@ -41,7 +42,7 @@ async function sent(
     dueAt: now.subtract({ milliseconds: count - index }),
     about: index,
   }))
-  await database.stores[0].outbox.enqueue(owed, now)
+  await database.replicas[0].outbox.enqueue(owed, now)
   const claims = new Map<string, number>()
   let longestMs = 0
   const process = (shared: Store): Workspace => {
@@ -70,7 +71,8 @@ async function sent(
     }
   }
   const signal = new AbortController().signal
-  const outboxes = database.stores.map((shared) => {
+  const [store, other = store] = database.replicas
+  const outboxes = [store, other].map((shared) => {
     const workspace = process(shared)
     const wallClock = { sleep: () => new Promise<void>(() => {}) }
     const kinds = new Map([['test', kind]])
@@ -78,7 +80,7 @@ async function sent(
   })
   for (;;) {
     await clock.until(Promise.all(outboxes.map((outbox) => outbox.run())))
-    const dueAt = await database.stores[0].outbox.dueAt()
+    const dueAt = await database.replicas[0].outbox.dueAt()
     if (dueAt === null) break
     if (Temporal.Instant.compare(dueAt, clock.now()) > 0) clock.set(dueAt)
   }
