@@ -96,6 +96,10 @@ const vitest = await createVitest(
           onTestModuleEnd: (module) => {
             if (!module.ok()) red.push(module.relativeModuleId)
           },
+          onTestRunEnd: (_, errors) => {
+            // Its process was ended.
+            if (errors.length > 0) red.push('a file that never ended')
+          },
         },
       ],
       maxWorkers: Number(values.workers),

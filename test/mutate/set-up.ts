@@ -1,6 +1,7 @@
 /** In each test file of `npm run mutate`: which mutant is on, and which ones the file reaches. */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { afterAll, expect, inject } from 'vitest'
 
 declare module 'vitest' {
@@ -27,7 +28,12 @@ Object.assign(globalThis, {
   },
 })
 
-afterAll(() => {
+// A loop that doesn't come back to its mutant can only be ended from another thread.
+const watchdog = new Worker("setTimeout(() => process.kill(process.pid, 'SIGKILL'), 300_000)", { eval: true })
+watchdog.unref()
+
+afterAll(async () => {
+  await watchdog.terminate()
   const { testPath } = expect.getState()
   appendFileSync(join(folder, 'reached'), `${JSON.stringify([testPath, [...reached]])}\n`)
 })
