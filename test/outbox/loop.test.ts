@@ -94,9 +94,17 @@ it('a message of a kind that this release does not know waits for a newer proces
   await newer?.run()
   expect(slack.posts).toHaveLength(1)
   await store.outbox.enqueue([{ ...owed, key: 'b', lateAt: now.add({ hours: 1 }) }], now)
+  slack.next({ lost: 'applied' })
+  await newer?.run()
+  for (const process of [older, newer]) {
+    clock.advance({ minutes: 1 })
+    await process?.run()
+  }
+  expect(slack.posts, 'looked up by the newer process').toHaveLength(2)
+  await store.outbox.enqueue([{ ...owed, key: 'c', lateAt: now.add({ hours: 1 }) }], now)
   clock.set(now.add({ hours: 2 }))
   await older?.run()
   await newer?.run()
-  expect(slack.posts).toHaveLength(1)
+  expect(slack.posts).toHaveLength(2)
   expect(await store.outbox.dueAt()).toBeNull()
 })
