@@ -12,16 +12,17 @@ const quiet = { log: createLog('silent'), meter: noMeter }
 
 /** A response address on this machine. Collects what arrives, in order; the test answers each message. */
 async function responseAddress() {
-  const arrived: { text: string; answer: () => void }[] = []
+  const arrived: { text: string; replaces: boolean; answer: () => void }[] = []
   const waiting: (() => void)[] = []
   const address = await listening(async (request, response) => {
-    const { text } = JSON.parse(await bodyOf(request))
-    arrived.push({ text, answer: () => response.end('ok') })
+    const { text, replace_original: replaces } = JSON.parse(await bodyOf(request))
+    arrived.push({ text, replaces, answer: () => response.end('ok') })
     for (const tell of waiting.splice(0)) tell()
   })
   return {
     address: `${address}/response`,
     texts: () => arrived.map(({ text }) => text),
+    replacing: () => arrived.map(({ replaces }) => replaces),
     answer: (index: number) => arrived[index]?.answer(),
     /** Resolves when that many messages have arrived. */
     count: async (wanted: number) => {
@@ -87,6 +88,18 @@ describe('a person who waits', () => {
     await there.count(2)
     there.answer(1)
     await answered
+  })
+
+  it('keeps no line that replaced their message when it can’t be answered', async () => {
+    const { clock, there, answer } = await waitingPerson(true)
+    clock.advance({ milliseconds: 1_500 })
+    await there.count(1)
+    const told = answer.ephemeral({ text: 'The service doesn’t answer.', blocks: [] })
+    there.answer(0)
+    await there.count(2)
+    there.answer(1)
+    await told
+    expect(there.replacing()).toEqual([true, true])
   })
 
   it('gets no such line after a quick answer', async () => {

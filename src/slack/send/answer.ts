@@ -58,6 +58,8 @@ export function answerTo(
     })
 
   let answered = false
+  /** The line has taken the clicked message's place, which it leaves to the answer, or to an error. */
+  let isReplaced = false
   let progressSent: Promise<void> = Promise.resolve()
   /** Stops a later "Looking it up…" and waits for one being sent, so that the answer comes after it. */
   const endProgress = () => {
@@ -77,7 +79,7 @@ export function answerTo(
   const answer: Answer = {
     ephemeral: async (message, options = {}) => {
       await endProgress()
-      await sendEphemeral(message, options.replace === true)
+      await sendEphemeral(message, options.replace === true || isReplaced)
     },
     inChannel: async (message) => {
       await endProgress()
@@ -88,7 +90,9 @@ export function answerTo(
       // Not cancelled: for thousands of waiting commands, timers are far cheaper than abort signals.
       void clock.sleep(replace ? progressAfterMs : standingLineAfterMs).then(() => {
         const line = replace ? workingMessage() : slowAnswerMessage()
-        if (!answered) progressSent = sendEphemeral(line, replace).catch(() => {})
+        if (answered) return
+        isReplaced = replace
+        progressSent = sendEphemeral(line, replace).catch(() => {})
       })
       return answer
     },
