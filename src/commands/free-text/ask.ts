@@ -89,6 +89,7 @@ export async function answerInThread(
   if (meant === null) return answerQuestion(text, caller, workspace)
   if (meant.kind === 'csv' || (meant.kind === 'share' && caller.outsidersRead !== true)) {
     const { question } = meant
+    await workspace.access.require('readers', caller, 'visibility')
     const message =
       meant.kind === 'csv'
         ? await sendVisibilityFile(question, caller, workspace)
