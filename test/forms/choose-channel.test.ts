@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { standingCallbackId, standingModal } from '../../src/blocks/home/standing.ts'
 import { chooseChannelCallbackId, chooseChannelModal } from '../../src/blocks/settings/choose-channel.ts'
 import { setupBackId, setupCallbackId } from '../../src/blocks/settings/setup-form.ts'
 import { type ChannelState, PostError } from '../../src/slack/port.ts'
 import { renderView } from '../blocks/render.ts'
-import { clickIn, formWorld, sound, user } from './support.ts'
+import { clickIn, formWorld, sound, submission, user } from './support.ts'
 
 const chosen = 'C0CHOSEN'
 const world = (state: ChannelState | null, isIn: boolean | null = true) =>
@@ -79,4 +80,29 @@ describe('choosing a channel', () => {
     const { view } = await send(opened, { channel: chosen })
     expect(renderView(view)).toContain('Only admins may do this here.')
   })
+})
+
+it('“Where do we stand?” ends with the channel chosen last, even if it was read first', async () => {
+  const { forms, workspace, redrawn } = await formWorld()
+  const { store } = workspace
+  const [asked, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const withTracked: typeof store.channels.withTracked = async (team, channel) => {
+    if (channel === 'C0SLOW') {
+      asked.resolve()
+      await read.promise
+    }
+    return store.channels.withTracked(team, channel)
+  }
+  Object.assign(workspace, { store: { ...store, channels: { ...store.channels, withTracked } } })
+  const choose = (channel: string) => {
+    const click = clickIn(standingModal(null, { channel: null, canChoose: true }), 'sl1.form.channel', '')
+    const view = { ...submission(opened).view, callbackId: standingCallbackId, values: { channel } }
+    return forms.click({ ...click, triggerId: channel, view })
+  }
+  const slow = choose('C0SLOW')
+  await asked.promise
+  await choose('C0FAST')
+  read.resolve()
+  await slow
+  expect(JSON.stringify(redrawn())).toContain('C0FAST')
 })
