@@ -11,6 +11,7 @@ const joints: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+const laterHalf = /^(?:afternoon|evening)s?$/u
 const named: Readonly<Record<string, string>> = { noon: '12:00', midday: '12:00', midnight: '00:00' }
 
 /**
@@ -37,10 +38,12 @@ export function digestTimes(words: readonly Word[]): DigestTimes | null {
     null,
   ]
   let isMonthly = false
+  const isLater = texts.some((text) => laterHalf.test(text))
   for (let at = 0; at < texts.length; at += 1) {
     const text = texts[at] ?? ''
     const day = weekdayNamed(text)
-    const clock = clockOf(text, texts[at + 1], texts[at - 1])
+    const [before, next = ''] = [texts[at - 1], texts[at + 1]]
+    const clock = clockOf(text, next, before, isLater)
     const ordinal = /^(\d{1,2})(?:st|nd|rd|th)$/u.exec(text)?.[1]
     if (day !== null) days.add(day)
     else if (text === 'daily' || text === 'day') kind = 'daily'
@@ -52,8 +55,10 @@ export function digestTimes(words: readonly Word[]): DigestTimes | null {
     else if (clock !== null && time === null) {
       time = clock.time
       at += clock.words - 1
-    } else if (text === 'first' && texts[at + 1] === 'of') monthDay = 1
+    } else if (text === 'first' && (next === 'of' || weekdayNamed(next) !== null)) monthDay = 1
     else if (!joints.has(text)) return null
+    else if ((before === 'every' || before === 'each') && /^(?:morn|even|aftern)/u.test(text))
+      kind ??= 'daily'
   }
   // `the last day of the month`
   if (isMonthly || monthDay !== null)
@@ -82,18 +87,19 @@ function daysText(days: NonNullable<DigestTimes['days']>): string {
   }
 }
 
-/** `8`, `8am`, `8 am`, `08:30`, `8.30pm`, `noon`. */
+/** `8`, `8am`, `8 am`, `08:30`, `8.30pm`, `noon`. @param isLater words say that it is after noon */
 function clockOf(
   text: string,
-  next: string | undefined,
+  next: string,
   before: string | undefined,
+  isLater: boolean,
 ): { readonly time: string; readonly words: number } | null {
   if (Object.hasOwn(named, text)) return { time: named[text] ?? '', words: 1 }
   const [, typedHour, minute = '00', half = ''] = /^(\d{1,2})(?:[:.h](\d\d))?(am|pm|h)?$/u.exec(text) ?? []
   if (typedHour === undefined) return null
   const after = next === 'am' || next === 'pm' ? next : ''
-  const isAfternoon = (half || after) === 'pm'
   const isMorning = (half || after) === 'am'
+  const isAfternoon = (half || after) === 'pm' || (isLater && !isMorning)
   const isClock = text.includes(':') || half !== '' || after !== '' || before === 'at' || /[.h]/u.test(text)
   const hour =
     Number(typedHour) +

@@ -63,6 +63,11 @@ describe('the text after “digest”', () => {
     ['daily at 12 am', { kind: 'daily' }, '00:00'],
     ['add on the 15th of every month at 7.15pm', { kind: 'monthly', day: 15 }, '19:15'],
     ['add monthly last', { kind: 'monthly', day: 'last' }, null],
+    ['every friday at 8 in the evening', { kind: 'days', days: [5] }, '20:00'],
+    ['monday afternoons at 2:30', { kind: 'days', days: [1] }, '14:30'],
+    ['every evening at 8', { kind: 'daily' }, '20:00'],
+    ['every weekday morning', { kind: 'weekdays' }, null],
+    ['add every first monday', null, null],
     ['at 25', null, null],
     ['add friday the 45th', null, null],
   ])('may say when a new digest should run: %s', (text, days, time) => {
