@@ -1,6 +1,7 @@
 /** Reports as structured content: the figures as shown, rounded alike, without what only concerns the layout. */
 import type { InsightsFilters } from '../api/resources/search.ts'
 import type { ListedTask, TasksPage } from '../blocks/tasks/tasks.ts'
+import { tenths } from '../blocks/visibility/why.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import type { EngineReport } from '../model/engine-report.ts'
 import type { GapReport } from '../model/gap-report.ts'
@@ -84,7 +85,7 @@ export function gapsData({ report, gaps, tooClose, unread }: GapReport): Data {
       own_score: rounded(ownScore),
       leader: leader.brand,
       leader_score: rounded(leader.score),
-      points_ahead: rounded(ownScore - leader.score),
+      points_ahead: (tenths(ownScore) - tenths(leader.score)) / 10,
       answers,
     })),
     too_close_to_call: tooClose.length,

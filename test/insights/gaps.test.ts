@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { BrandRow } from '../../src/api/index.ts'
+import { gapsAnswer } from '../../src/blocks/visibility/gaps.ts'
 import { gapReport } from '../../src/insights/gaps.ts'
 import { storedRows } from '../../src/insights/market.ts'
+import { gapsData } from '../../src/mcp/structured.ts'
 import { Chance } from '../chance.ts'
 import { plantedMarket } from './reading/stored-weeks.ts'
 import { answers, lastWeek, mine, row, type Service, scope, service, unavailable } from './service.ts'
@@ -48,6 +50,13 @@ describe('the gaps', () => {
     ])
     expect(report.tooClose.map(({ part }) => part)).toContain('Bing')
     expect(report.gaps.length + report.tooClose.length).toBe(2 + 3 + 2 + 12)
+  })
+
+  it('are as large in figures for Slackbot as in words', async () => {
+    const report = await ask(world({ ToFu: pair(20.04, 60.06) }))
+    const { text } = gapsAnswer(report, { shareable: false, command: 'gaps' })
+    expect(text).toContain('20.0% against Acme’s 60.1%, 40.1 points behind')
+    expect(gapsData(report).gaps).toMatchObject([{ own_score: 20, leader_score: 60.1, points_ahead: -40.1 }])
   })
 
   it('take one request per segment, four at a time', async () => {
