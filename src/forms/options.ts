@@ -63,12 +63,12 @@ export function nameOptions(
   typed: string,
   nameOf: (value: string) => string = (value) => value,
 ): readonly Option[] {
-  const query = typed.trim().toLowerCase()
-  const itself =
-    listed === null && query !== '' ? [{ text: `Use “${typed.trim()}”`, value: typed.trim() }] : []
+  const name = typed.trim()
+  const query = name.toLowerCase()
+  const itself = listed === null && fitsOption(name) ? [clipped({ text: `Use “${name}”`, value: name })] : []
   const matches = (listed ?? [])
     .filter(fitsOption)
-    .map((value) => ({ text: nameOf(value), value }))
+    .map((value) => clipped({ text: nameOf(value), value }))
     .filter((option) => `${option.text} ${option.value}`.toLowerCase().includes(query))
   return [...itself, ...matches].slice(0, limits.field.options)
 }
@@ -80,13 +80,16 @@ function matching(options: readonly Option[], query: string): readonly Option[] 
 /** Removes duplicates and respects Slack's limits; the last line counts what was cut. */
 function capped(options: readonly Option[]): readonly Option[] {
   const once = new Map(options.map((option) => [option.value, option]))
-  const fitting = [...once.values()]
-    .filter(({ value }) => fitsOption(value))
-    .map(({ text, value }) => ({ text: oneLine(text, limits.field.optionText, '–'), value }))
+  const fitting = [...once.values()].filter(({ value }) => fitsOption(value)).map(clipped)
   if (fitting.length === once.size && fitting.length <= limits.field.options) return fitting
   const shown = fitting.slice(0, limits.field.options - 1)
   return [...shown, infoOption(`${once.size - shown.length} more: type to narrow the list`)]
 }
+
+const clipped = ({ text, value }: Option): Option => ({
+  text: oneLine(text, limits.field.optionText, '–'),
+  value,
+})
 
 /** An option for information only; choosing it is an error at the field. */
 function infoOption(text: string): Option {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { placeOptions, zoneOptions } from '../../src/forms/options.ts'
+import { nameOptions, placeOptions, zoneOptions } from '../../src/forms/options.ts'
 import type { Option } from '../../src/model/form-values.ts'
 import { text } from '../blocks/arbitraries.ts'
 import { validateSuggestions } from '../blocks/validate.ts'
@@ -20,7 +20,9 @@ describe('menu options', () => {
     fc.assert(
       fc.property(fc.option(places), text, fc.boolean(), (listed, typed, isListed) => {
         const asked = isListed && listed !== null ? (listed[0]?.name ?? typed) : typed
-        for (const options of [placeOptions(listed, asked, []), zoneOptions(asked, [])]) {
+        const names = listed?.map(({ name }) => name) ?? null
+        const menus = [placeOptions(listed, asked, []), zoneOptions(asked, []), nameOptions(names, asked)]
+        for (const options of menus) {
           expect(validateSuggestions(answered(options))).toEqual([])
           expect(options.length).toBeLessThanOrEqual(100)
         }
