@@ -210,7 +210,7 @@ export async function redrawTask(
   const { channel, privateAddress, page } = place
   const ref = refOf(place, team)
   await syncTaskMessages(workspace, ref)
-  await redrawHome(workspace)
+  void redrawHome(workspace)
   if (privateAddress === null || channel === null) return
   const answer = workspace.answerAt({ responseAddress: privateAddress, channel, user })
   // Without a task id, the message is about the recommendation and what its tasks aim at.

@@ -90,7 +90,7 @@ async function answer(args: WorkArgs, caller: Caller, workspace: Workspace): Pro
     default: {
       const done = await pauseOrResume(kind, caller, digest, workspace)
       await redrawInvitation(workspace, caller)
-      await redrawHome(workspace)
+      void redrawHome(workspace)
       return digestList(workspace, caller, { kind: done, id, name })
     }
   }

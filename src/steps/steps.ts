@@ -72,7 +72,7 @@ export const postDigestStep: Step = {
     const { id } = resolveDigest(await digestsIn(workspace, caller), named, 'now')
     try {
       const { channel, ts } = await postNow(workspace, caller, id)
-      await redrawHome(workspace)
+      void redrawHome(workspace)
       return { posted: true, summary: 'The digest was posted.', link: messageLink(workspace, channel, ts) }
     } catch (error) {
       // Not an error: this digest is posted only if something changed.
@@ -141,7 +141,7 @@ async function updateMessages(workspace: Workspace, ref: RecommendationRef): Pro
   await syncTaskMessages(workspace, ref).catch((error: unknown) =>
     workspace.log.warn('could not update every message with the task', { team: ref.team, error }),
   )
-  await redrawHome(workspace)
+  void redrawHome(workspace)
 }
 
 /** Shows the task's aim to the person who ran the workflow, so that they can correct it, as after "Create task". */

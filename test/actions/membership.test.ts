@@ -2,8 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { runAction } from '../../src/actions/index.ts'
 import { type ActionKind, encodeAction } from '../../src/blocks/kit/codec.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import { type Answer, type Click, PostError } from '../../src/slack/port.ts'
+import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
 import { defaultSettings, digestOwed } from '../../src/store/index.ts'
 import { channel, formWorld, team, user } from '../forms/support.ts'
 import { createdTask } from '../workspace.ts'
@@ -38,6 +40,7 @@ async function world(isIn: () => Promise<boolean | null>) {
   const said: string[] = []
   const forms = await formWorld({
     isIn,
+    homeViewers: new HomeViewers(systemClock),
     modals: {
       show: async (_where, _loading, content) => {
         await content()

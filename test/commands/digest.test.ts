@@ -4,11 +4,15 @@ import { digestDeleteModal, digestsAnswer } from '../../src/blocks/digests/diges
 import { digestVerb } from '../../src/commands/digest.ts'
 import { type DigestArgs, digestArguments, resolveDigest } from '../../src/commands/digest-arguments.ts'
 import { digestTimes, timesText } from '../../src/commands/digest-times.ts'
+import { answerTo } from '../../src/commands/index.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import { splitWords } from '../../src/questions/tokenizer.ts'
-import type { Subscription } from '../../src/store/index.ts'
+import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
+import { defaultSettings, type Subscription } from '../../src/store/index.ts'
 import { homeDigest } from '../blocks/gallery/home.ts'
 import { validateMessage, validateView } from '../blocks/validate.ts'
+import { channel, formWorld, team, user } from '../forms/support.ts'
 import { codePoint } from '../properties/code-point.ts'
 import { runningDigest } from '../workspace.ts'
 
@@ -159,4 +163,18 @@ describe('the lists of digests', () => {
     expect(validateView(question)).toEqual([])
     expect(JSON.stringify(question.blocks)).toContain('sl1.digest_delete"')
   })
+})
+
+it('a digest is paused without waiting for people’s Home tabs', async () => {
+  const { workspace, store } = await formWorld({
+    homeViewers: new HomeViewers(systemClock),
+    contact: null,
+    publishHome: () => new Promise(() => {}),
+  })
+  const schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' } as const
+  const digest = { ...defaultSettings, schedule, name: 'Weekly', team, id: 'S1', channel, by: user }
+  await store.subscriptions.create(digest, workspace.clock.now())
+  workspace.homeViewers.open({ team, user, outside: false })
+  const { text } = await answerTo('digest pause', { team, channel, user, outside: false }, workspace)
+  expect(text).toContain('paused')
 })

@@ -187,6 +187,16 @@ it('a task’s workflow continues while the task’s aim is still being read for
   ])
 })
 
+it('a task’s workflow doesn’t wait for people’s Home tabs', async () => {
+  const { workspace, service, ends } = await taskWorld()
+  workspace.homeViewers.open({ team, user, outside: false })
+  const slow = { ...workspace, contact: null, publishHome: () => never }
+  const inputs = { channel, recommendation: service.demo.resultIds[0] ?? '' }
+  const call = { team, id: 'Fx1', step: 'create_task', inputs, user, outside: false } as const
+  void runStep(call, slow, deliveryOf(call, slow))
+  await expect.poll(() => ends).toMatchObject([{ ok: true, outputs: { created: true } }])
+})
+
 it('a task’s step succeeds once the task is recorded, even if the database is away afterwards', async () => {
   const { workspace, service, store, timePasses, ends, wakes } = await taskWorld()
   timePasses()
