@@ -18,7 +18,7 @@ import type { Story } from '../model/story.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { type FollowUpWorkspace, ownNames } from '../tasks/aims.ts'
 import { tasksOf } from '../tasks/export.ts'
-import { followUp, sentimentsIn, storyKey } from '../tasks/follow-up.ts'
+import { createdOn, followUp, sentimentsIn, storyKey } from '../tasks/follow-up.ts'
 import { cachingBriefs, rememberedTitle, titlesInTime } from '../tasks/recommendations.ts'
 import { briefReport } from '../weeks/report.ts'
 
@@ -44,8 +44,8 @@ export async function readReview(
   const dayOf = (instant: string) =>
     Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString()
   const records = (await tasksOf(store, scope, maxTasks)).filter(({ state }) => state === 'created')
-  const followed = records.filter(({ startedAt, finishedAt, doneOn }) =>
-    isFollowed({ createdOn: dayOf(finishedAt ?? startedAt), doneOn }, period),
+  const followed = records.filter((record) =>
+    isFollowed({ createdOn: createdOn(record, timeZone), doneOn: record.doneOn }, period),
   )
   const [standing, reddit, stories, notes, openRecommendations] = await Promise.all([
     isShown ? readStanding(workspace, scope, period) : null,
@@ -55,15 +55,14 @@ export async function readReview(
     readOpenRecommendations(workspace, scope, titles, dayOf),
   ])
   const tasks = records.map((record): ReviewedTask => {
-    const { resultId, taskId, name, createdBy, startedAt, finishedAt, doneOn, doneBy } = record
+    const { resultId, taskId, name, createdBy, doneOn, doneBy } = record
     const story = named(stories.get(storyKey(record)) ?? null, scope)
-    const createdOn = dayOf(finishedAt ?? startedAt)
     return {
       resultId,
       taskId,
       name,
       createdBy,
-      createdOn,
+      createdOn: createdOn(record, timeZone),
       doneOn,
       doneBy: doneOn === null ? null : doneBy,
       story,

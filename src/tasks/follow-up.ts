@@ -10,7 +10,7 @@ import { YieldQueue } from '../lib/queues.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import { noFilters } from '../model/filters.ts'
 import { type MarketWeek, ownBrandsIn, scoreIn } from '../model/market-week.ts'
-import { calendarDays } from '../model/period.ts'
+import { calendarDays, dayIn } from '../model/period.ts'
 import type { RecommendationIds } from '../model/recommendation.ts'
 import {
   type Aim,
@@ -50,14 +50,19 @@ export function storyKey({
   return JSON.stringify([organizationId, workspaceId, resultId, generation])
 }
 
-export function startOf(
-  { doneOn, finishedAt, startedAt }: TaskRecord,
+/** A task that a person found later was created by the request that got no answer. */
+export function createdOn(
+  { confirmedBy, openSince, finishedAt, startedAt }: TaskRecord,
   timeZone: string,
-): Pick<FollowedTask, 'from' | 'basis'> {
-  const created = Temporal.Instant.from(finishedAt ?? startedAt).toZonedDateTimeISO(timeZone)
-  return doneOn === null
-    ? { from: created.toPlainDate().toString(), basis: 'created' }
-    : { from: doneOn, basis: 'done' }
+): string {
+  const at = confirmedBy === null ? (finishedAt ?? startedAt) : openSince
+  return dayIn(Temporal.Instant.from(at), timeZone).toString()
+}
+
+export function startOf(record: TaskRecord, timeZone: string): Pick<FollowedTask, 'from' | 'basis'> {
+  return record.doneOn === null
+    ? { from: createdOn(record, timeZone), basis: 'created' }
+    : { from: record.doneOn, basis: 'done' }
 }
 
 /**

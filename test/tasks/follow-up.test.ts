@@ -123,6 +123,16 @@ describe('what followed a task', () => {
     expect(asked, 'for its texts, and for nothing else').toEqual(['filters', 'briefs R1'])
   })
 
+  it('counts from the request that got no answer, if a person found its task only later', async () => {
+    await plant(risen)
+    const now = Temporal.Instant.from('2026-10-08T10:00:00Z')
+    await store.tasks.claim(refOf('R1'), { ...by, now, input: { kind: 'first' } })
+    const attempt = { ...refOf('R1'), generation: 1, attempt: 1 }
+    await store.tasks.unknown(attempt, 'outcome_unknown', now)
+    await store.tasks.confirmed(attempt, { taskId: 'K', name: 'Rise on Perplexity' }, by, clock.now())
+    expect(await storyIn()).toMatchObject({ state: 'up', from: '2026-10-08', basis: 'created' })
+  })
+
   it('is nothing where nothing changed, and shared where competitors changed as well', async () => {
     await plant()
     await created('R1')
