@@ -80,7 +80,7 @@ function runtime() {
     waits[0]?.()
     await delivered
   }
-  const shown = { waits, acks, updates, updated, isClosed, unsent, posted: posted.promise }
+  const shown = { inFlight, waits, acks, updates, updated, isClosed, unsent, posted: posted.promise }
   return { ...shown, answer, handled, deliver, deliverLate }
 }
 
@@ -123,6 +123,15 @@ describe('a submitted form', () => {
     waits[1]?.()
     await updated.promise
     expect(updates).toEqual([saved])
+  })
+
+  it('doesn’t stay at “Checking…” when Sightline stops before it has an answer', async () => {
+    const { inFlight, waits, updates, updated, deliverLate } = runtime()
+    await deliverLate()
+    void inFlight.drain(5_000)
+    waits.at(-1)?.()
+    await updated.promise
+    expect(JSON.stringify(updates)).toContain('The service is down.')
   })
 
   it('is answered in a direct message if the person closed it before', async () => {

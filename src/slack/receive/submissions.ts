@@ -33,6 +33,13 @@ export function answerSubmissions(
   const { clock, inFlight, log, of, reportFailure, inBackground } = tools
   const answers = new AnswerCache<SubmissionAnswer>({ clock, ttlMs: null, max: maxAnswers })
 
+  const failed =
+    (submission: Placed<Submission>, title: string) =>
+    (error: unknown): SubmissionAnswer => {
+      const { sentence, reference } = reportFailure(error, fieldsOf(submission))
+      return { kind: 'show', view: problemModal(title, sentence, reference) }
+    }
+
   const answerOnce = (
     submission: Placed<Submission>,
     submit: () => Promise<SubmissionAnswer>,
@@ -41,10 +48,7 @@ export function answerSubmissions(
     let first = false
     const answer = answers.get(submission.triggerId, () => {
       first = true
-      return submit().catch((error: unknown): SubmissionAnswer => {
-        const { sentence, reference } = reportFailure(error, fieldsOf(submission))
-        return { kind: 'show', view: problemModal(title, sentence, reference) }
-      })
+      return submit().catch(failed(submission, title))
     })
     return { answer, first }
   }
@@ -95,7 +99,7 @@ export function answerSubmissions(
     await ack({ response_action: 'update', view: checking as never })
     if (!first) return
     inFlight.run(async (late) => {
-      const lateAnswer = await answer
+      const lateAnswer = await Promise.race([answer, late]).catch(failed(submission, title))
       await rewrite(submission, lateAnswer, title, late).catch((error: unknown) => {
         log.warn('a form could not be answered', { ...fieldsOf(submission), error })
       })
