@@ -15,7 +15,7 @@ import { type HomeRequests, standingKey } from './figures.ts'
 const digestsOnAPage = 12
 const tasksShown = 3
 const tasksCounted = 100
-/** If there are more, only the channels with the newest digests are read. */
+/** If there are more, only those with the newest digests, then those with settings of their own. */
 const channelsRead = 20
 
 export type HomeContentWorkspace = Pick<
@@ -50,7 +50,7 @@ export async function homeContent(
   const list = { kind: 'dashboard', digests, total: all.length, page, pages, connection, mayChange } as const
   // Later pages have only digests.
   if (page > 1) return { content: { ...list, standing: null, open: null }, requests: null, isAnswered: true }
-  const open = await openWork(workspace, viewer, all)
+  const open = await openWork(workspace, viewer, [...channels], all)
   const analysisChannel = await channelOfAnalysis(store, team, viewer.user, channels, all)
   const scope = await channelScope(workspace, { team, channel: analysisChannel ?? '' })
   const untitled = [...open.recommendations, ...open.tasks.filter(({ name }) => name === null)]
@@ -116,12 +116,19 @@ export async function channelOfAnalysis(
   return chosen !== null && channels.has(chosen) ? chosen : channelOfDigests(all, user)
 }
 
-async function openWork(workspace: HomeContentWorkspace, { user }: Viewer, all: readonly Subscription[]) {
+async function openWork(
+  workspace: HomeContentWorkspace,
+  { user }: Viewer,
+  everyChannel: readonly string[],
+  all: readonly Subscription[],
+) {
   const { store, team } = workspace
-  const channels = [...new Set(newestFirst(all).map(({ channel }) => channel))].slice(0, channelsRead)
+  const known = await store.channels.known(team, everyChannel)
+  const withDigest = newestFirst(all).map(({ channel }) => channel)
+  const channels = [...new Set([...withDigest, ...known])].slice(0, channelsRead)
   const [tracked, open, newest] = await Promise.all([
     trackedIn(workspace, channels),
-    store.tasks.openOf(team, user, channels, tasksCounted),
+    store.tasks.openOf(team, user, everyChannel, tasksCounted),
     Promise.all(channels.map((channel) => store.tasks.forChannel(team, channel, { limit: 1, offset: 0 }))),
   ])
   const untouched = await withoutTask(workspace, tracked)
@@ -130,7 +137,7 @@ async function openWork(workspace: HomeContentWorkspace, { user }: Viewer, all: 
     isTracking: tracked.length > 0,
     tasks,
     moreTasks: open.length - tasks.length,
-    hasTasks: newest.some((list) => list.length > 0),
+    hasTasks: open.length > 0 || newest.some((list) => list.length > 0),
     recommendations: untouched.slice(0, 1),
     moreRecommendations: Math.max(0, untouched.length - 1),
   }

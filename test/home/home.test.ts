@@ -127,6 +127,16 @@ describe('a Home tab', () => {
     expect(bens.match(/"Task number \d"/g)).toEqual(['"Task number 5"'])
   })
 
+  it('shows open work of channels without a digest, too', async () => {
+    const { world } = await worldWithDigest()
+    world.channels.set(ana, ['C0BRAND', 'C0PLAIN', 'C0TRACKS'])
+    await world.store.channels.track(team, 'C0TRACKS', 'R1', ben, monday, () => null)
+    const ref = { team, organizationId: 'O1', workspaceId: 'W1', resultId: 'R2' }
+    await createdTask(world.store, ref, monday, { by: ana, channel: 'C0PLAIN', name: 'Write a page' })
+    await open(world)
+    expect(shownTo(world, ana)).toMatch(/Your 1 open task.*Write a page.*Tracked in .*C0TRACKS/)
+  })
+
   it('offers changes only to people who may make them', async () => {
     const world = await homeWorld(() => ({
       defaults: { ...plainDefaults, recommendations: ['R1'] },
