@@ -5,9 +5,7 @@ import { settingsView } from '../channels/setup.ts'
 import { channelProblem } from '../channels/setup-check.ts'
 import { newDigestForm } from '../digests/manage/digest-form.ts'
 import { standingIn } from '../home/figures.ts'
-import { Cache } from '../lib/cache.ts'
-import { systemClock } from '../lib/clock.ts'
-import type { Submission } from '../slack/port.ts'
+import { PostError, type Submission } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { chosenChannel, type Form, type FormAnswer } from './form.ts'
 
@@ -33,9 +31,6 @@ async function submitChannel({ team, user, view }: Submission, workspace: Worksp
   return { kind: 'show', view: await settingsView(workspace, { team, channel, back: true }) }
 }
 
-/** The last choice in each open modal. */
-const choices = new Cache<string>({ clock: systemClock, ttlMs: 60 * 60_000, max: 1_000 })
-
 /** "Where do we stand?", where another channel can be chosen. There is nothing to submit. */
 export const standingForm: Form = {
   callbackId: standingCallbackId,
@@ -48,12 +43,13 @@ export const standingForm: Form = {
   click: async ({ view }, workspace) => {
     const channel = chosenChannel(view)
     if (channel === null) return
-    choices.set(view.id, channel)
+    const { modals } = workspace
     const shown = { channel, canChoose: true }
-    await workspace.modals.update(view.id, standingModal({ kind: 'loading' }, shown))
+    const hash = await modals.update(view.id, standingModal({ kind: 'loading' }, shown))
     const standing = await standingIn(workspace, channel)
-    // While it was read, the person may have chosen another.
-    if (choices.get(view.id) !== channel) return
-    await workspace.modals.update(view.id, standingModal(standing, shown))
+    await modals.update(view.id, standingModal(standing, shown), hash).catch((error: unknown) => {
+      // While it was read, the person chose another.
+      if (!(error instanceof PostError) || error.code !== 'hash_conflict') throw error
+    })
   },
 }

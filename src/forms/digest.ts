@@ -132,7 +132,10 @@ async function preview(
     undrawn.length > 0
       ? { ok: false as const, problems: undrawn }
       : await previewDraft(workspace, place, subscriptionId, await settingsOf(workspace, place, form))
-  if (!draft.ok) return modals.update(view.id, digestModal(form, shownProblems(form, draft.problems)))
+  if (!draft.ok) {
+    await modals.update(view.id, digestModal(form, shownProblems(form, draft.problems)))
+    return
+  }
   const content = async () => digestPreviewModal(await draft.compose())
   const fields = { team, user, channel, action: previewId }
   await modals.show({ triggerId, onTop: true }, loadingModal(previewTitle), content, fields)

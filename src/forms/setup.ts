@@ -63,8 +63,9 @@ export const setupForm: Form = {
   },
   again,
   suggest,
-  click: async (click, workspace) =>
-    workspace.modals.update(click.view.id, await viewAfter(click, workspace)),
+  click: async (click, workspace) => {
+    await workspace.modals.update(click.view.id, await viewAfter(click, workspace))
+  },
 }
 
 /** Saves one form after checking its fields. Organization, workspace and analysis are also checked with the service. */

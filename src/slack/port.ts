@@ -373,8 +373,12 @@ export interface Modals {
     content: () => Promise<ModalView>,
     fields: LogFields,
   ): Promise<CommandOutcome>
-  /** @param hash of the view to replace. @throws {PostError} `hash_conflict` if the view has changed since */
-  update(viewId: string, view: ModalView, hash?: string): Promise<void>
+  /**
+   * @param hash of the view to replace
+   * @returns the hash of the new one
+   * @throws {PostError} `hash_conflict` if the view has changed since
+   */
+  update(viewId: string, view: ModalView, hash?: string): Promise<string | undefined>
 }
 
 /** The steps that Sightline adds to Slack's Workflow Builder, by their ids in `manifest.yml`. */

@@ -8,7 +8,14 @@ import { Problem } from '../../src/lib/problem.ts'
 import type { ChannelDefaults } from '../../src/model/channel.ts'
 import type { FormValues, ViewState } from '../../src/model/form-values.ts'
 import type { Message, ModalView } from '../../src/model/message.ts'
-import type { Answer, Click, OptionsQuery, Submission, SubmissionAnswer } from '../../src/slack/port.ts'
+import {
+  type Answer,
+  type Click,
+  type OptionsQuery,
+  PostError,
+  type Submission,
+  type SubmissionAnswer,
+} from '../../src/slack/port.ts'
 import { createPermissions } from '../../src/slack/receive/permission.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { validateView } from '../blocks/validate.ts'
@@ -71,8 +78,10 @@ export async function formWorld(
     log: { debug: log, info: log, warn: log, error: log },
     modals: {
       show: unused,
-      update: async (viewId, view) => {
-        updated.push({ viewId, view: sound(view) })
+      update: async (viewId, view, hash) => {
+        if (hash !== undefined && hash !== `h${updated.length}`)
+          throw new PostError('refused', 'hash_conflict')
+        return `h${updated.push({ viewId, view: sound(view) })}`
       },
     },
     people: {

@@ -144,7 +144,7 @@ function createModals(client: WebClient, log: Log): Modals {
   }
   const update = async (viewId: string, view: ModalView, hash?: string) => {
     const request = { view_id: viewId, view: view as never, ...(hash === undefined ? {} : { hash }) }
-    await asPostError(() => client.views.update(request))
+    return (await asPostError(() => client.views.update(request))).view?.hash
   }
   return {
     show: async ({ triggerId, viewId, onTop = false }, loading, content, fields) => {
