@@ -41,7 +41,8 @@ function verdictOf(
   if (value === null) return 'unknown'
   if (previous === null) return 'new'
   if (delta === null) return 'unknown'
-  if (isNothing(isFraction ? 10 * delta : delta)) return 'same'
+  const shown = (number: number) => Math.round(number * (isFraction ? 100 : 10))
+  if (isNothing(isFraction ? 10 * delta : delta) || shown(value) === shown(previous)) return 'same'
   return delta > 0 === (direction === 'higher') ? 'better' : 'worse'
 }
 

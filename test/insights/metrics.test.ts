@@ -30,6 +30,7 @@ describe('a metric’s change', () => {
     expect(scored(41.24, 41.2).verdict).toBe('same')
     expect(scored(41.25, 41.2).verdict).toBe('better')
     expect(scored(41.2, 41.25).verdict).toBe('worse')
+    expect(scored(41.34, 41.26).verdict, 'both are 41.3').toBe('same')
   })
 
   it('is unknown for numbers that aren’t finite', () => {
