@@ -358,7 +358,7 @@ const namedRules: readonly Rule[] = [
     '(?:calendar )?(?:(?:w|wk|kw|cw)(?<glued>\\d{1,2})|(?:week|kw|cw) (?:number |no )?#?(?<week>\\d{1,2}))(?: {year})?',
     ({ glued, week, year }, today) => {
       const one = Number(glued ?? week)
-      const newestYear = one > (today.weekOfYear ?? 53) ? today.year - 1 : today.year
+      const newestYear = (today.yearOfWeek ?? today.year) - (one > (today.weekOfYear ?? 53) ? 1 : 0)
       const made = isoPeriod(`${year ?? newestYear}-W${one}`)
       return isNamed(made) ? around('week', made.start) : made
     },

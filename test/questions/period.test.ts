@@ -93,6 +93,16 @@ describe('a typed period', () => {
     expect(read(words)).toBe(meaning)
   })
 
+  it.each([
+    ['2027-01-02', 'week 50', '2026-12-07'],
+    ['2027-01-02', 'week 53', '2026-12-28'],
+    ['2025-12-30', 'week 50', '2025-12-08'],
+    ['2025-12-30', 'week 1', '2025-12-29'],
+  ])('on %s, %s is the newest with this number', (day, words, monday) => {
+    const reading = readPeriod(words, null, Temporal.Instant.from(`${day}T12:00Z`), paris)
+    expect(reading).toMatchObject({ ok: true, period: { start: monday } })
+  })
+
   it('is read in the channel’s time zone', () => {
     expect(read('today', null, 'America/Los_Angeles')).toBe('day 2026-11-20..2026-11-20')
   })
