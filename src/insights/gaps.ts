@@ -37,7 +37,7 @@ export async function gapReport(api: GapApi, question: GapQuestion): Promise<Gap
   ])
   const { own, period } = report
   const named = partsOf(dimensionsOf(sources.map(String)))
-  const parts = own === null ? [] : named.slice(0, MAX_REQUESTS)
+  const parts = own === null || report.isFraction ? [] : named.slice(0, MAX_REQUESTS)
   // Previous values aren't needed. Without `soFar`, a running period takes only one request.
   const { soFar: _, ...days } = period
   const asked = { scope, period: days, engines: [], filters: noFilters, market }

@@ -17,10 +17,11 @@ const nearestShown = 2
  */
 export function trendOf(report: VisibilityReport, market: Market, asOf: string | null): Trend | null {
   const { own, engines, standings, headline } = report
-  if (own === null) return null
+  if (own === null || report.isFraction) return null
   const brands = [own, ...rivalsOf(own, standings)].map(({ brand }) => brand)
   const stored = market.stored.slice(-weeksShown)
-  const answers = stored.map(({ all }) => all?.answers ?? 0)
+  const [engine = null] = engines
+  const answers = stored.map((week) => (engine === null ? week.all : week.engines[engine])?.answers ?? 0)
   const usual = medianOf(answers.filter((count) => count > 0))
   const weeks = stored
     .filter((_, index) => (answers[index] ?? 0) >= ENOUGH * usual)

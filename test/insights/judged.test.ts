@@ -120,6 +120,26 @@ describe('a week judged by those before it', () => {
     expect(trend?.brands).toEqual(['Own', 'Acme', 'Globex'])
     expect(trend?.weeks).toHaveLength(12)
   })
+
+  it('leaves out weeks with few answers on the engine asked for, and charts no scores of an unknown unit', async () => {
+    const { market } = plantedMarket(
+      ownMoves(() => 0),
+      { count: 24, answers: 1_000 },
+    )
+    const { report } = await planted(ownMoves(() => 0))
+    const [engine = ''] = engines
+    const stored = market.stored.map((week, index) => {
+      const on = week.engines[engine]
+      return index === 20 && on
+        ? { ...week, engines: { ...week.engines, [engine]: { ...on, answers: 100 } } }
+        : week
+    })
+    const asked = { ...report, engines: [engine] }
+    const weeksOf = (of: typeof market.stored) => trendOf(asked, { ...market, stored: of }, null)?.weeks
+    expect(weeksOf(market.stored)).toHaveLength(12)
+    expect(weeksOf(stored)).toHaveLength(11)
+    expect(trendOf({ ...report, isFraction: true }, market, null)).toBeNull()
+  })
 })
 
 describe('a period that isn’t a week', () => {

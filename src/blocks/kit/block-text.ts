@@ -92,11 +92,14 @@ function monospacedLines(block: Block): string[] {
 function chartLines({ title, chart }: DataVisualizationBlock): string[] {
   const names = chart.series.map(({ name }) => name).join(' | ')
   const rows = chart.axis_config.categories.map((category, index) => {
-    const values = chart.series.map(({ data }) => pointWords(data[index]?.value ?? 0))
+    const values = chart.series.map(({ data }) => chartWords(data[index]?.value ?? 0))
     return escapeText(`${category}: ${values.join(' | ')}`)
   })
   return [escapeText(`${title} (${names})`), ...rows]
 }
+
+/** With the decimals that the chart has. */
+const chartWords = (value: number) => (Number.isInteger(10 * value) ? pointWords(value) : String(value))
 
 type Table = DataTableBlock | TableBlock
 

@@ -42,11 +42,12 @@ export function visibilityChart(
   const categories = uniqueNames(shortNames(drawn.map(({ brand }) => brand)))
   const now = shortPeriod(period)
   const days = comparedWith === null ? null : shortPeriod(comparedWith)
+  const shown = (number: number | null) => rounded(number, lead[key].isFraction)
   // Two series can't have the same name.
   const before = days === null || days === now ? 'Before' : days
   const series = (name: string, numberOf: (standing: BrandStanding) => number | null) => ({
     name,
-    data: drawn.map((brand, at) => ({ label: categories[at] ?? '', value: rounded(numberOf(brand)) })),
+    data: drawn.map((brand, at) => ({ label: categories[at] ?? '', value: shown(numberOf(brand)) })),
   })
   const title = isPercent(lead[key].unit) ? `${label} (%)` : label
   return {
@@ -125,7 +126,9 @@ export function uniqueNames(all: readonly string[]): string[] {
   })
 }
 
-export function rounded(value: number | null): number {
+/** As it is written: to one decimal, or to two. */
+export function rounded(value: number | null, isFraction = false): number {
   const number = value ?? 0
-  return Math.abs(number) < 1e12 ? Math.round(number * 10) / 10 + 0 : number
+  const parts = isFraction ? 100 : 10
+  return Math.abs(number) < 1e12 ? Math.round(number * parts) / parts + 0 : number
 }

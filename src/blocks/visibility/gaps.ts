@@ -20,7 +20,7 @@ const leadsNamed = 3
 
 export function gapsAnswer(gapReport: GapReport, options: AnswerOptions): Message {
   const { report, gaps } = gapReport
-  const isComparable = report.own !== null && report.headline.kind !== 'no_data'
+  const isComparable = report.own !== null && report.headline.kind !== 'no_data' && !report.isFraction
   const headline = isComparable ? gapsHeadline(gapReport) : headlineSentence(report)
   const notes = [
     ...(isComparable ? leadLines(gapReport) : []),
@@ -49,8 +49,10 @@ export function gapsAnswer(gapReport: GapReport, options: AnswerOptions): Messag
 }
 
 /** `You trail most on Perplexity: 41.3% against Contoso’s 53.1%, 11.8 points behind.` */
-function gapsHeadline({ gaps, report }: GapReport): string {
+function gapsHeadline({ gaps, tooClose, report }: GapReport): string {
   const [first] = gaps
+  if (gaps.length + tooClose.length === 0)
+    return `No segment can be compared with the leader ${whenWords(report.period)}.`
   if (first === undefined)
     return `No gap to the leader is more than ordinary variation ${whenWords(report.period)}.`
   const points = tenthsOf(first)

@@ -45,8 +45,8 @@ function figures(standing: BrandStanding | null): Readonly<Record<string, number
   if (standing === null) return {}
   const { rank, visibility } = standing
   return {
-    ...(isNumber(visibility.value) ? { score: rounded(visibility.value) } : {}),
-    ...(isNumber(visibility.delta) ? { change: rounded(visibility.delta) } : {}),
+    ...(isNumber(visibility.value) ? { score: rounded(visibility.value, visibility.isFraction) } : {}),
+    ...(isNumber(visibility.delta) ? { change: rounded(visibility.delta, visibility.isFraction) } : {}),
     ...(isNumber(rank) ? { place: rank } : {}),
   }
 }
