@@ -62,7 +62,7 @@ export async function firstSentenceOf(question: string, text: string): Promise<F
   const { headline, subject } = answeredReport(report, read.args)
   const sentence =
     text.startsWith('why') && subject !== null
-      ? whySentence({ of: subject, splits: [], unsplit: [] })
+      ? whySentence({ of: subject, splits: [], unsplit: [] }, report)
       : headline
   const asked = question.toLowerCase()
   const named = BRANDS.filter((brand) => brand !== OWN_BRAND && asked.includes(brand.toLowerCase()))

@@ -8,7 +8,18 @@ import { marked } from '../../src/insights/headline.ts'
 import { bySample, figureStanding } from '../../src/insights/significance.ts'
 import type { Asked } from '../../src/model/question.ts'
 import type { BrandStanding, Headline, VisibilityReport } from '../../src/model/reports.ts'
-import { change, contoso, dataGap, fabrikam, northwind, quiet, report, standing } from './fixtures.ts'
+import {
+  change,
+  contoso,
+  dataGap,
+  fabrikam,
+  market,
+  northwind,
+  ownChange,
+  quiet,
+  report,
+  standing,
+} from './fixtures.ts'
 
 const own = (visibility: [number | null, number | null], more: Partial<BrandStanding> = {}) =>
   standing('Northwind', 2, 2, visibility, { mine: true, ...more })
@@ -56,6 +67,7 @@ const gap = {
 const withGap = (...standings: [BrandStanding, BrandStanding]) =>
   standings.map((one) => marked(one, null, october.period)) as [BrandStanding, BrandStanding]
 const [gapped] = withGap(own([41.3, 38.9]), rival([30, 30]))
+const engineGap = dataGap(gapped, { missing: ['Perplexity'], fewer: ['GoogleAIO'] })
 
 const answers: string[] = []
 const sentences = (question: string, cases: Readonly<Record<string, string | null>>) =>
@@ -74,8 +86,17 @@ sentences('how is Acme doing', {
     {},
     { ...gap, headline: dataGap(gapped) },
   ),
+  'a missing engine': about(withGap(own([41.3, 38.9]), rival([34.8, 38.9])), {}, { headline: engineGap }),
   unknown: about([own([41.3, 41]), null]),
   'several brands': answerSentence(report(quiet(northwind), { brands: ['Contoso', 'Fabrikam'] })),
+  'six brands': answerSentence(
+    report(quiet(northwind), {
+      brands: market
+        .filter(({ mine }) => !mine)
+        .slice(0, 6)
+        .map(({ brand }) => brand),
+    }),
+  ),
 })
 
 const ahead = { relation: 'ahead' } as const
@@ -114,6 +135,7 @@ sentences('who overtook us', {
   'nobody, leading': ours(own([60, 60]), overtakes),
   'first week': ours(own([41.3, null]), overtakes),
   'missing days': ours(gapped, overtakes, dataGap(gapped), gap),
+  'a missing engine': ours(gapped, overtakes, engineGap),
 })
 
 const leads = { relation: 'leader' } as const
@@ -125,9 +147,15 @@ sentences('who is ahead', {
   'a tie': ours(own([51, 50], { rank: 1 }), leads),
   we: ours(leader, leads, undefined, leading),
   'ours is missing': ours(own([null, 41], { rank: null }), leads),
+  'by share of voice': ours(own([41.3, 41], { shareOfVoice: change(16, 15) }), {
+    ...leads,
+    metric: 'shareOfVoice',
+  }),
 })
 
 const significance = { relation: 'significance' } as const
+const slower = own([40.7, 40.9])
+const slide = ownChange(slower, { points: -7, from: '2026-11-02', before: 47.7 })
 sentences('is it significant', {
   up: ours(own([44.3, 38.9]), significance),
   down: ours(own([38.9, 44.1]), significance),
@@ -136,6 +164,9 @@ sentences('is it significant', {
   missing: ours(own([41.3, null]), significance),
   'a competitor': about([own([41.3, 41]), rival([44.2, 40.1])], significance),
   'missing days': ours(gapped, significance, dataGap(gapped), gap),
+  'a missing engine': ours(gapped, significance, engineGap),
+  'since an earlier week': ours(slower, significance, slide),
+  'of the share of voice': ours(own([38.9, 44.1]), { ...significance, metric: 'shareOfVoice' }),
 })
 
 const share = { metric: 'shareOfVoice' } as const
@@ -149,6 +180,11 @@ sentences('share of voice, and the other figures', {
   'a competitor’s': about([own([41, 41], of(12.1, 12)), rival([50, 50], of(18.2, 18))], share),
   level: about([own([41, 41], of(18.2, 12)), rival([50, 50], of(18.2, 18))], share),
   mentions: ours(own([41, 40]), { metric: 'mentions' }),
+  'one mention': ours(own([41, 40], { mentions: change(1, 0, 'mentions') }), { metric: 'mentions' }),
+  'one mention ahead': about(
+    [own([41, 40], { mentions: change(3, 3, '') }), rival([34, 34], { mentions: change(2, 0, '') })],
+    { ...ahead, metric: 'mentions' },
+  ),
   presence: ours(own([41, 40]), { metric: 'presence' }),
   'average ranking': ours(own([41, 40], { averageRanking: change(2.4, 3.1, '', 'lower') }), {
     metric: 'averageRanking',

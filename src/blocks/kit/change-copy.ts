@@ -1,10 +1,11 @@
 /** The words for changes, and for what is missing in a period's data. All of it is plain, unescaped text. */
 
-import type { BrandChange, Coverage, Within } from '../../model/reports.ts'
+import type { BrandChange, Coverage, VisibilityReport, Within } from '../../model/reports.ts'
 import { rounded } from './chart.ts'
-import { counted, isNumber, numberWords, pointWords, rangeWords } from './numbers.ts'
-import { againstWords, type ComparedPeriod, dayAndMonth, isRunning } from './periods.ts'
-import { capital } from './text.ts'
+import { counted, isNumber, names, numberWords, pointWords, rangeWords } from './numbers.ts'
+import { againstWords, type ComparedPeriod, dayAndMonth, isRunning, whenWords } from './periods.ts'
+import { compact } from './spans.ts'
+import { capital, engineName } from './text.ts'
 
 /**
  * `is down 4.1 points since 2 November`, `has been falling since 21 September: down 7.0 points`, `has stopped falling`.
@@ -77,6 +78,27 @@ export function gapSentence(report: Compared): string | null {
     ? `: ${numberWords(mine)} answers against ${numberWords(theirs)}${then === '' ? '' : ' now'}.`
     : '.'
   return `${daysWords(few)}${then}${against}`
+}
+
+/** What is missing, engines by name. Only some headlines say it; otherwise a remark does. */
+export function missingSentences(report: VisibilityReport): string[] {
+  const { headline } = report
+  const gap = gapSentence(report)
+  if (headline.kind !== 'data_gap') return compact(headline.kind === 'own_vanished' && gap)
+  const { missing, fewer } = headline
+  const were = missing.length === 1 ? 'was' : 'were'
+  return compact(
+    missing.length > 0 &&
+      `${names(missing.map(engineName), 10)} ${were} not collected ${whenWords(report.period)}.`,
+    // If days are missing, all engines have fewer answers.
+    fewer.length > 0 && gap === null && `Far fewer answers than usual: ${names(fewer.map(engineName), 10)}.`,
+    gap,
+  )
+}
+
+/** Whether data is missing, or the unit is unknown, so that no change is judged. */
+export function isUnjudged({ headline, coverage, isFraction }: VisibilityReport): boolean {
+  return headline.kind === 'data_gap' || coverage.gap !== null || isFraction
 }
 
 function daysWords({ days, collected, usual }: Coverage['now']): string {

@@ -79,7 +79,8 @@ export function changeInSentence(change: MetricChange, { form }: MetricForm): st
     return `${verb} from ${plainNumber(previous, form)} to ${plainNumber(value, form)}`
   }
   const size = Math.abs(delta)
-  const points = `${plainNumber(size, form)}${isPercent(unit) ? ' points' : unitAfter(unit)}`
+  const units = isPercent(unit) ? ' points' : unitAfter(unit)
+  const points = `${plainNumber(size, form)}${form === 'count' && size === 1 ? units.replace(/s$/, '') : units}`
   return `${delta > 0 ? 'up' : 'down'} ${isFraction ? hundredths().format(size) : points}`
 }
 

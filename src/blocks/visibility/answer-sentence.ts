@@ -3,9 +3,10 @@
 import { nameKey } from '../../lib/typed.ts'
 import type { Asked } from '../../model/question.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
-import { gapSentence } from '../kit/change-copy.ts'
+import { isUnjudged, missingSentences } from '../kit/change-copy.ts'
 import {
   changeInSentence,
+  counted,
   isNumber,
   type MetricForm,
   metricForms,
@@ -16,7 +17,7 @@ import {
 import { againstWords, whenWords } from '../kit/periods.ts'
 import { compact } from '../kit/spans.ts'
 import { capital, engineName } from '../kit/text.ts'
-import { gapBetween, gapWords, moved, nameOf, ownFirstSentence, place } from './headline-copy.ts'
+import { gapBetween, gapWords, moved, nameOf, ownFirstSentence, place, toldOf } from './headline-copy.ts'
 
 /** @returns `null`: the report's own headline answers it */
 export function answerSentence(report: VisibilityReport, asked: Asked = {}): string | null {
@@ -27,10 +28,7 @@ export function answerSentence(report: VisibilityReport, asked: Asked = {}): str
     unknown.length > 0 && rivals.length === 0
       ? unknownBrands(unknown, report)
       : answer(report, asked.relation, rivals, metric)
-  // Only some headlines say that data is missing; otherwise a note does.
-  const isUnsaid = report.headline.kind === 'data_gap' || report.headline.kind === 'own_vanished'
-  const gap = sentence !== null && isUnsaid ? gapSentence(report) : null
-  return gap === null ? sentence : `${gap} ${sentence}`
+  return sentence && [...missingSentences(report), sentence].join(' ')
 }
 
 /** The brands of a question besides the own one, in its order, and those that the service doesn't know. */
@@ -51,9 +49,10 @@ function answer(
   const { own } = report
   const [rival] = rivals
   const subject = rivals.length === 1 && rival !== undefined ? rival : own
-  if (relation === 'overtakes') return overtakes(report)
-  if (relation === 'leader') return leads(report)
-  if (relation === 'significance') return subject === null ? null : significance(subject, report)
+  // Who passed whom is only told by visibility.
+  if (relation === 'overtakes' && metric === visibilityForm) return overtakes(report)
+  if (relation === 'leader') return leads(report, metric)
+  if (relation === 'significance') return subject === null ? null : significance(subject, report, metric)
   if (rival === undefined)
     return own === null || metric === visibilityForm ? null : figure(own, report, metric)
   if (rivals.length > 1) return several(rivals, report, metric)
@@ -77,11 +76,7 @@ function standing(subject: BrandStanding, report: VisibilityReport): string {
 /** `Northwind’s share of voice is 12.1% in October, up 0.4 points.` */
 function figure(subject: BrandStanding, report: VisibilityReport, metric: MetricForm): string {
   const change = subject[metric.key]
-  const [name, where, label] = [
-    nameOf(subject),
-    scope(report),
-    metric.label.toLowerCase().replace('avg.', 'average'),
-  ]
+  const [name, where, label] = [nameOf(subject), scope(report), labelOf(metric)]
   if (!isNumber(change.value))
     return metric.key === 'shareOfVoice'
       ? `${name}’s share of voice can’t be told${where}: the mentions of some brands are missing.`
@@ -89,10 +84,12 @@ function figure(subject: BrandStanding, report: VisibilityReport, metric: Metric
   const value = valueWords(change, metric)
   const words = isNumber(change.previous) ? `, ${changeInSentence(change, metric)}` : ''
   if (metric.key === 'mentions')
-    return `${name} was mentioned ${value} times${where}${words}${shareAside(subject)}.`
+    return `${name} was mentioned ${counted(change.value, 'time')}${where}${words}${shareAside(subject)}.`
   if (metric.key === 'presence') return `${name} is named in ${value} of the answers${where}${words}.`
   return `${name}’s ${label} is ${value}${where}${words.replace(/ to [\d.]+$/, '')}.`
 }
+
+const labelOf = ({ label }: MetricForm) => label.toLowerCase().replace('avg.', 'average')
 
 function shareAside({ shareOfVoice }: BrandStanding): string {
   const form = metricForms[4]
@@ -111,7 +108,7 @@ function comparison(
   const name = nameOf(rival)
   if (gap.now === null) {
     const missing = isNumber(own[metric.key].value) ? name : nameOf(own)
-    return `That can’t be told: ${missing} has no ${metric.label.toLowerCase()} value${scope(report)}.`
+    return `That can’t be told: ${missing} has no ${labelOf(metric)} value${scope(report)}.`
   }
   const before =
     gap.before === null ? '' : ` (${againstWords(report)}: ${gapWords(gap.before, metric, true)})`
@@ -134,23 +131,28 @@ function several(rivals: readonly BrandStanding[], report: VisibilityReport, met
   const at = (one: BrandStanding) => `at ${valueWords(one[metric.key], metric)}`
   const all = rivals.map((rival, index) => `${nameOf(rival)}${index === 0 ? ' is' : ''} ${at(rival)}`)
   const listed = compact(...all.slice(0, 4), own !== null && `you ${at(own)}`)
-  return `${names(listed, listed.length, 120)} ${metric.label.toLowerCase()}${scope(report)}.`
+  const more = all.length > 4 ? `; ${all.length - 4} more below` : ''
+  return `${names(listed, listed.length, 120)} ${labelOf(metric)}${scope(report)}${more}.`
 }
 
 /** `Contoso leads with 51.0% in October; you are 2nd of 12, 9.7 points behind.` */
-function leads(report: VisibilityReport): string | null {
+function leads(report: VisibilityReport, metric: MetricForm): string | null {
   const { own, standings } = report
-  const [leader, next] = standings.filter(({ rank }) => rank !== null)
+  const { key } = metric
+  const [leader, next] = standings
+    .filter((one) => isNumber(one[key].value))
+    .toSorted((a, b) => gapBetween(b, a, key).now ?? 0)
   if (leader === undefined) return null
-  const lead = `${nameOf(leader)} leads with ${valueWords(leader.visibility, visibilityForm)}${scope(report)}`
+  const [by, rank] = metric === visibilityForm ? ['', place] : [` in ${labelOf(metric)}`, () => '']
+  const lead = `${nameOf(leader)} leads${by} with ${valueWords(leader[key], metric)}${scope(report)}`
   const other = leader.mine ? next : own
   if (other == null) return `${lead}.`
-  if (gapBetween(other, leader, 'visibility').now === null)
-    return leader.mine ? `${lead}.` : `${lead}; you have no visibility score.`
-  const words = yourGap(other, leader, report, visibilityForm).replace(/^you are /, '')
+  if (gapBetween(other, leader, key).now === null)
+    return leader.mine ? `${lead}.` : `${lead}; you have no ${labelOf(metric)} value.`
+  const words = yourGap(other, leader, report, metric).replace(/^you are /, '')
   return leader.mine
     ? `${lead}; ${nameOf(other)} is ${words}.`
-    : `${lead}; you are ${place(other, report)}, ${words}.`
+    : `${lead}; you are ${compact(rank(other, report), words).join(', ')}.`
 }
 
 /** `Nobody passed you in October. Contoso is 1.0 points ahead, too close to call.` */
@@ -168,7 +170,7 @@ function overtakes(report: VisibilityReport): string | null {
   if (headline.kind === 'overtook')
     return `Nobody: you passed ${names(headline.rivals.map(({ brand }) => brand))}${when}.`
   if (own === null || !isNumber(own.visibility.value)) return null
-  if (report.coverage.gap !== null) return `Who passed you${when} can’t be told.`
+  if (isUnjudged(report)) return `Who passed you${when} can’t be told.`
   if (!isNumber(own.visibility.previous))
     return `Who passed you${when} can’t be told: there is nothing to compare with.`
   const others = standings.filter(({ mine, visibility }) => !mine && isNumber(visibility.value))
@@ -183,20 +185,25 @@ function overtakes(report: VisibilityReport): string | null {
 }
 
 /** `Yes: Northwind fell 5.2 points to 40.7% in October, more than ordinary variation.` */
-function significance(subject: BrandStanding, report: VisibilityReport): string {
+function significance(subject: BrandStanding, report: VisibilityReport, metric: MetricForm): string {
   const { visibility } = subject
   const where = scope(report)
+  if (metric !== visibilityForm)
+    return `${figure(subject, report, metric)} Whether that is more than ordinary variation can’t be told: only visibility’s is measured.`
   if (!isNumber(visibility.value) || !isNumber(visibility.previous))
     return `Whether ${nameOf(subject)} changed${where} can’t be told: there is nothing to compare with.`
   const value = valueWords(visibility, visibilityForm)
-  if (report.coverage.gap !== null)
+  const change = `${nameOf(subject)} ${moved(subject)} to ${value}${where}`
+  const told = visibility.isNews ? null : toldOf(subject, report)
+  if (visibility.isNews || told !== null) {
+    // It also answers “should we worry?”.
+    const isGood = subject.mine && (told === null ? (visibility.delta ?? 0) > 0 : told.isUp)
+    return `${isGood ? 'Yes, and it’s good news' : 'Yes'}: ${told?.words ?? change}, more than ordinary variation.`
+  }
+  if (isUnjudged(report))
     return `Whether ${nameOf(subject)}’s change to ${value} is more than ordinary variation can’t be told.`
   if (visibility.verdict === 'same') return `No: ${nameOf(subject)} is at ${value}${where}, as before.`
-  const change = `${nameOf(subject)} ${moved(subject)} to ${value}${where}`
-  if (!visibility.isNews) return `No: ${change}, within ordinary variation.`
-  // It also answers “should we worry?”.
-  const lead = subject.mine && (visibility.delta ?? 0) > 0 ? 'Yes, and it’s good news' : 'Yes'
-  return `${lead}: ${change}, more than ordinary variation.`
+  return `No: ${change}, within ordinary variation.`
 }
 
 function unknownBrands(unknown: readonly string[], { own, ...report }: VisibilityReport): string {
@@ -224,10 +231,11 @@ function isTooCloseTo(
 }
 
 /** `40.9% before, within ordinary variation`. */
-function variation({ visibility }: BrandStanding, { coverage }: VisibilityReport): string {
+function variation(subject: BrandStanding, report: VisibilityReport): string {
+  const { visibility } = subject
   if (visibility.verdict === 'same') return 'no change'
   const before = `${valueWords({ ...visibility, value: visibility.previous }, visibilityForm)} before`
-  return coverage.gap === null ? `${before}, within ordinary variation` : before
+  return isUnjudged(report) || toldOf(subject, report) ? before : `${before}, within ordinary variation`
 }
 
 /** ` on Perplexity in October`, with a space. */

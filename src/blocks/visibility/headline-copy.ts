@@ -14,6 +14,7 @@ import {
   gapSentence,
   intervalWords,
   isUp,
+  missingSentences,
   noNewsWords,
   totalOf,
 } from '../kit/change-copy.ts'
@@ -37,8 +38,7 @@ import {
   periodNoun,
   whenWords,
 } from '../kit/periods.ts'
-import { compact } from '../kit/spans.ts'
-import { engineName, shortName } from '../kit/text.ts'
+import { shortName } from '../kit/text.ts'
 import { filterLines } from './scope.ts'
 
 /**
@@ -136,22 +136,20 @@ function noOwnBrand({ leader, mover }: Extract<Headline, { kind: 'no_own_brand' 
   return `${moves}${leads} No brand here is marked as yours.`
 }
 
+/** What the headline tells of a brand, which may have begun earlier; `null`: nothing. */
+export function toldOf({ brand }: BrandStanding, report: VisibilityReport) {
+  const { headline } = report
+  if (headline.kind !== 'own_change' && headline.kind !== 'rival_change') return null
+  const { change } = headline
+  const of = headline.kind === 'own_change' ? headline.own : headline.rival
+  return of.brand === brand ? { words: changed(of, change, report), isUp: isUp(change) } : null
+}
+
 /** What is missing, by name, and the change over what both periods have. */
 function dataGap(
-  { own, missing, fewer, within }: Extract<Headline, { kind: 'data_gap' }>,
+  { own, missing, within }: Extract<Headline, { kind: 'data_gap' }>,
   report: VisibilityReport,
 ): string {
-  const gap = gapSentence(report)
-  const were = (engines: readonly string[]) => (engines.length === 1 ? 'was' : 'were')
-  const notCollected =
-    missing.length === 0
-      ? []
-      : [`${names(missing.map(engineName), 10)} ${were(missing)} not collected ${whenWords(report.period)}.`]
-  // If days are missing, all engines have fewer answers.
-  const few =
-    fewer.length === 0 || gap !== null
-      ? []
-      : [`Far fewer answers than usual: ${names(fewer.map(engineName), 10)}.`]
   const on = missing.length > 0 ? 'On the other engines' : 'In what was collected'
   const change =
     within === null
@@ -159,7 +157,7 @@ function dataGap(
       : within.isNews
         ? `${on} it ${within.points > 0 ? 'rose' : 'fell'} ${pointWords(Math.abs(within.points))} points (${intervalWords(within)}).`
         : `${on} there’s no clear change (${intervalWords(within)}).`
-  return compact(...notCollected, ...few, gap, `${standingNow(own, report)}.`, change).join(' ')
+  return [...missingSentences(report), `${standingNow(own, report)}.`, change].join(' ')
 }
 
 /**
@@ -232,7 +230,7 @@ function changed(standing: BrandStanding, change: BrandChange, { period }: Visib
   const { kind, from, again } = change
   const isOfPeriod = kind === 'step' && from === period.start && visibility.isNews
   if (!isOfPeriod)
-    return `${nameOf(standing)} ${changeSince(change, visibility.value, period.start)}, to ${percent(standing)}`
+    return `${nameOf(standing)} ${changeSince(change, visibility.value, period.start)}, ${kind === 'stop' ? 'at' : 'to'} ${percent(standing)}`
   const words = again ? moved(standing).replace(/^(rose|fell) (.*)$/, '$1 again, by $2') : moved(standing)
   return `${nameOf(standing)} ${words} to ${percent(standing)}`
 }
@@ -281,7 +279,8 @@ function gaps(ownStanding: BrandStanding, rival: BrandStanding): string {
 export function gapWords(gap: number, { key, form }: MetricForm, isShort = false): string {
   const size = form === 'count' ? numberWords(Math.abs(gap)) : pointWords(Math.abs(gap))
   if (Number(size) === 0) return 'level'
-  const unit = key === 'mentions' ? 'mentions' : key === 'averageRanking' ? 'places' : 'points'
+  const one = size === '1' ? 'mention' : 'mentions'
+  const unit = key === 'mentions' ? one : key === 'averageRanking' ? 'places' : 'points'
   return `${size} ${isShort ? '' : `${unit} `}${gap > 0 ? 'ahead' : 'behind'}`
 }
 

@@ -1,9 +1,9 @@
 /** How sure the figures of a report are, and how Sightline reads the numbers. */
 import type { Reading } from '../../insights/reading/reading.ts'
 import type { Block, Message, ModalView } from '../../model/message.ts'
-import type { BrandStanding, MetricChange, VisibilityReport } from '../../model/reports.ts'
+import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { contentModal } from '../forms/modal.ts'
-import { noNewsWords } from '../kit/change-copy.ts'
+import { isUnjudged, noNewsWords } from '../kit/change-copy.ts'
 import { context, heading, messageOf } from '../kit/elements.ts'
 import {
   changeInSentence,
@@ -71,17 +71,17 @@ function verdict({ last, newestWeek, spread }: Reading, { period }: VisibilityRe
  * `Northwind (you): 41.3%. Level 40.9% (39.8 to 42.0) since 28 September; an ordinary week moves ±1.1 points.`, or by the
  * sample alone: `Northwind (you): 41.3% ± 4.7. Up 2.4 points: within ordinary variation.`
  */
-function sureLine(standing: BrandStanding, reading: Reading | null, { period }: VisibilityReport): string {
+function sureLine(standing: BrandStanding, reading: Reading | null, report: VisibilityReport): string {
   const { visibility } = standing
   const value = `${nameInList(standing)}: ${valueWords(visibility, visibilityForm)}`
   if (reading === null) {
     const margin = isNumber(visibility.margin ?? null) ? ` ± ${pointWords(visibility.margin ?? 0)}` : ''
-    return `${value}${margin}. ${capital(significanceWords(visibility))}`
+    return `${value}${margin}. ${capital(significanceWords(standing, report))}`
   }
   const { level, from, rate, spread } = reading
   const [low, high] = level.interval.map(pointWords)
   const slope = rate === null ? '' : `, ${signedPoints(rate.points)} points a week`
-  return `${value}. Level ${pointWords(level.points)}% (${low} to ${high})${slope} since ${dayAndMonth(from, period.start)}; an ordinary week moves ±${pointWords(spread)} points.`
+  return `${value}. Level ${pointWords(level.points)}% (${low} to ${high})${slope} since ${dayAndMonth(from, report.period.start)}; an ordinary week moves ±${pointWords(spread)} points.`
 }
 
 function assumptions({ answers }: VisibilityReport, known: KnownWeeks | null): string[] {
@@ -101,11 +101,13 @@ function assumptions({ answers }: VisibilityReport, known: KnownWeeks | null): s
 }
 
 /** `up 5.4 points: more than ordinary variation.` */
-export function significanceWords(change: MetricChange): string {
+export function significanceWords({ visibility: change }: BrandStanding, report: VisibilityReport): string {
   if (!isNumber(change.value)) return 'not measured.'
   if (!isNumber(change.previous)) return 'nothing to compare with.'
   if (change.verdict === 'same') return 'no change.'
-  return `${changeInSentence(change, visibilityForm)}: ${change.isNews ? 'more than' : 'within'} ordinary variation.`
+  const words = changeInSentence(change, visibilityForm)
+  if (!change.isNews && isUnjudged(report)) return `${words}: can’t be judged.`
+  return `${words}: ${change.isNews ? 'more than' : 'within'} ordinary variation.`
 }
 
 const readingTitle = 'How Sightline reads the numbers'

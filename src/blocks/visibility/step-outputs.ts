@@ -35,7 +35,7 @@ export function visibilityOutputs(
   return {
     headline: isOwn ? headlineSentence(report) : answeredReport(report).headline,
     ...figures(standing),
-    significance: standing === null ? 'Not measured.' : capital(significanceWords(standing.visibility)),
+    significance: standing === null ? 'Not measured.' : capital(significanceWords(standing, report)),
     table: table.join('\n'),
   }
 }

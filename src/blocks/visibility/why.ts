@@ -8,6 +8,7 @@ import type {
   VisibilityReport,
 } from '../../model/reports.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
+import { isUnjudged } from '../kit/change-copy.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
 import { button, context, messageOf } from '../kit/elements.ts'
 import {
@@ -21,10 +22,10 @@ import {
   valueWords,
   visibilityForm,
 } from '../kit/numbers.ts'
-import { againstWords, periodInSentence } from '../kit/periods.ts'
+import { againstWords, periodInSentence, periodNoun } from '../kit/periods.ts'
 import { bold, compact, richText } from '../kit/spans.ts'
 import { capital, engineName, oneLine } from '../kit/text.ts'
-import { moved, nameOf } from './headline-copy.ts'
+import { moved, nameOf, toldOf } from './headline-copy.ts'
 import {
   competitorTypeLabels,
   funnelStageLabels,
@@ -192,7 +193,7 @@ const isReal = 'That is more than ordinary variation.'
 function headLines(report: VisibilityReport, reasons: ChangeReasons | null): string[] {
   return reasons === null
     ? [`Nothing to compare ${periodInSentence(report.period)} with, so there’s no change to explain.`]
-    : compact(whySentence(reasons), reasons.of.visibility.isNews === true && isReal)
+    : compact(whySentence(reasons, report), reasons.of.visibility.isNews === true && isReal)
 }
 
 /** Each part as a table row. A last row, for the rest, makes them add up to `total`. */
@@ -240,12 +241,17 @@ function unsplitLines(reasons: ChangeReasons | null): string[] {
 }
 
 /** `Northwind fell 5.2 points to 40.7%. About 40% of it is Google AI Overviews, down 14.7 points (…).` */
-export function whySentence(reasons: ChangeReasons): string {
+export function whySentence(reasons: ChangeReasons, report: VisibilityReport): string {
   const { of } = reasons
   const { visibility } = of
   const value = valueWords(visibility, visibilityForm)
+  const told = visibility.isNews ? null : toldOf(of, report)
+  if (told !== null)
+    return `${told.words}. One ${periodNoun(report.period)} can’t tell where that comes from.`
   if (visibility.verdict === 'same') return `${nameOf(of)} hasn’t changed: it is at ${value}, as before.`
   const change = `${nameOf(of)} ${moved(of)} to ${value}`
+  if (visibility.isNews !== true && isUnjudged(report))
+    return `${change}. Whether that is more than ordinary variation can’t be told.`
   if (visibility.isNews !== true)
     return `${change}, within ordinary variation: there may be nothing to explain.`
   const split = toldFirst(reasons)

@@ -4,7 +4,7 @@ import { whyAnswer } from '../../../src/blocks/visibility/why.ts'
 import { splitOf } from '../../../src/insights/why.ts'
 import { noFilters } from '../../../src/model/filters.ts'
 import type { BrandStanding, ChangeReasons, SplitDimension } from '../../../src/model/reports.ts'
-import { change, ownChange, report, rivalChange, standing } from '../fixtures.ts'
+import { change, ownChange, quiet, report, rivalChange, standing } from '../fixtures.ts'
 import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 
 type Scores = Readonly<
@@ -152,15 +152,21 @@ export const whyGroup: ExhibitGroup = {
     answer('-mix', 'An engine with a high score gave fewer answers.', mixed.of, mixed.reasons),
     answer('-rival', 'The rival’s change is in the headline.', rival.of, rival.reasons),
     answer('-shared', 'A person shared it.', rival.of, rival.reasons, {}, { sharedBy: 'U0ANA' }),
-    answer('-unread', 'Some parts could not be read, and others don’t add up.', ordinary, {
-      of: ordinary,
-      splits: [],
-      unsplit: [
-        { dimension: 'engine', reason: 'unread' },
-        { dimension: 'funnelStage', reason: 'no_sum' },
-        { dimension: 'siteType', reason: 'no_sum' },
-      ],
-    }),
+    answer(
+      '-unread',
+      'Some parts could not be read, and others don’t add up.',
+      ordinary,
+      {
+        of: ordinary,
+        splits: [],
+        unsplit: [
+          { dimension: 'engine', reason: 'unread' },
+          { dimension: 'funnelStage', reason: 'no_sum' },
+          { dimension: 'siteType', reason: 'no_sum' },
+        ],
+      },
+      { headline: quiet(ordinary) },
+    ),
     answer('-nothing', 'There is nothing to compare with.', first, null),
   ],
 }
