@@ -1,16 +1,34 @@
 /** Sentences claim no more than the data shows. */
 import { describe, expect, it } from 'vitest'
+import { neighbourLine, sinceFirstFall } from '../../src/blocks/digest/neighbours.ts'
 import { redditHeadlineOf } from '../../src/blocks/digest/parts.ts'
 import { allBrands } from '../../src/blocks/digest/thread.ts'
+import { alertHeadline } from '../../src/blocks/digests/alert.ts'
 import { mrkdwnLines, textOf } from '../../src/blocks/kit/block-text.ts'
+import { visibilityChart } from '../../src/blocks/kit/chart.ts'
 import { whenWords } from '../../src/blocks/kit/periods.ts'
 import { richText } from '../../src/blocks/kit/spans.ts'
 import { redditAnswer } from '../../src/blocks/reddit/reddit.ts'
 import { reviewHeadline } from '../../src/blocks/review/review.ts'
+import { gapsAnswer } from '../../src/blocks/visibility/gaps.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
+import { visibilityOutputs } from '../../src/blocks/visibility/step-outputs.ts'
 import { weeksChart } from '../../src/blocks/visibility/trend.ts'
+import { whySentence } from '../../src/blocks/visibility/why.ts'
+import { metricChange } from '../../src/insights/significance.ts'
+import type { Block } from '../../src/model/message.ts'
 import { assembleReview } from '../../src/review/read.ts'
-import { fabrikam, northwind, quiet, redditNews, report } from './fixtures.ts'
+import {
+  dataGap,
+  fabrikam,
+  northwind,
+  ownChange,
+  quiet,
+  redditNews,
+  report,
+  standing,
+  week,
+} from './fixtures.ts'
 import { quarterInput, reviewedTask, story } from './review-fixtures.ts'
 
 describe('the headline of a review', () => {
@@ -50,11 +68,96 @@ describe('Reddit’s headline', () => {
       expect(answer(item)).toMatch(/^Reddit: positive in r\/trailrunning\.\n/)
   })
 
+  it('leaves out no sentiment, least of all the bad one', () => {
+    const items = ['positive', 'neutral', 'mixed', 'negative'].map((sentiment) => ({ ...older, sentiment }))
+    const says = redditAnswer(news(...items), { shareable: false, command: 'reddit' }).text
+    expect(says).toMatch(/^Reddit: .*; negative in r\/trailrunning\.\n/)
+  })
+
   it('counts no new summaries if only a sentiment turned', () => {
     expect(redditHeadlineOf(news({ ...turned, isNew: false }))).toBe(
       'Reddit: sentiment improved in 1 subreddit.',
     )
   })
+})
+
+describe('where no change is judged', () => {
+  const one = { ...northwind, visibility: { ...northwind.visibility, isNews: false } }
+  const says = (more: Parameters<typeof report>[1]) => {
+    const asked = report(dataGap(one), { own: one, standings: [one], ...more })
+    const why = { of: one, splits: [], unsplit: [] }
+    return [visibilityOutputs(asked, '')?.significance, whySentence(why, asked)]
+  }
+
+  it('nothing is called ordinary', () => {
+    expect(says({})).toEqual([
+      'Up 2.4 points: can’t be judged.',
+      'Northwind rose 2.4 points to 41.3%. Whether that is more than ordinary variation can’t be told.',
+    ])
+    expect(says({ headline: quiet(one) }).join(' ')).toMatch(
+      /: within ordinary variation\..*, within ordinary/,
+    )
+  })
+
+  it('“why” doesn’t deny a change that began in an earlier week', () => {
+    const headline = ownChange(one, { from: '2026-11-02', points: 7, before: 34.3 })
+    expect(says({ headline })[1]).toBe(
+      'Northwind is up 7.0 points since 2 November, to 41.3%. One week can’t tell where that comes from.',
+    )
+  })
+
+  it('scores of an unknown unit keep their two decimals, and have no gaps', () => {
+    const of = (brand: string, value: number, mine = false) => ({
+      ...standing(brand, 1, 1, [value, value], { mine }),
+      visibility: metricChange({ value, prev_value: 0.3, unit: '' }, 'higher', true),
+    })
+    const own = of('Northwind', 0.38, true)
+    const fractions = report(
+      { kind: 'not_compared', own },
+      { own, standings: [of('Contoso', 0.41), own], isFraction: true },
+    )
+    expect(visibilityOutputs(fractions, '')).toMatchObject({ score: 0.38, change: 0.08 })
+    const chart = visibilityChart(fractions)
+    expect(mrkdwnLines(chart?.block as Block)).toContain('Northwind: 0.38 | 0.3')
+    const none = { gaps: [], tooClose: [], unread: [], notMeasured: 0, leftOut: 0 }
+    const gaps = (of: typeof fractions) =>
+      gapsAnswer({ report: of, ...none }, { shareable: false, command: 'gaps' }).text
+    expect(gaps(fractions)).toMatch(/^Northwind is 1st of 11 with 0\.38 visibility\./)
+    expect(gaps(report(quiet(northwind)))).toMatch(/^No segment can be compared with the leader /)
+  })
+})
+
+it('a brand that has stopped falling is at its score, not falling to it', () => {
+  const stop = ownChange(northwind, { kind: 'stop', from: '2026-11-02', points: 0.1 })
+  expect(headlineSentence(report(stop))).toBe('▲ Northwind has stopped falling, at 41.3%. It’s 2nd of 11.')
+})
+
+it('nobody leads whom the own brand is level with', () => {
+  const tied = { ...northwind, rank: 1, tied: true }
+  const rival = { ...fabrikam, rank: 1, tied: true, visibility: northwind.visibility }
+  expect(neighbourLine(report(quiet(tied), { own: tied, standings: [rival, tied] }))).toBe(
+    'Fabrikam is level with Northwind.',
+  )
+})
+
+it('two weeks are added up only if both fell', () => {
+  const fallen = standing('Northwind', 2, 2, [37, 42], { mine: true })
+  const says = (score: number) => {
+    const weeks = [{ start: '2026-10-26', scores: [score] }]
+    const trend = { brands: ['Northwind'], unit: '%', weeks, leftOut: [], change: null, asOf: null }
+    return sinceFirstFall(report(ownChange(fallen, { again: true }), { own: fallen }), trend)
+  }
+  expect(says(45)).toBe('That makes 8.0 points in two weeks.')
+  expect(says(36)).toBeNull()
+})
+
+it('an alert says in which week a vanished brand was last seen', () => {
+  const last = { own: northwind, period: week('2026-10-12'), of: 11 }
+  const says = alertHeadline({
+    ...{ digest: { id: '1', name: 'Weekly' }, left: 0, period: week('2026-11-09'), engines: [] },
+    ...{ figures: 'visibility', quiet: null, events: [{ kind: 'vanished', last }] },
+  })
+  expect(says).toMatch(/; it was 2nd with 41\.3% visibility in the week of 12–18 Oct\.$/)
 })
 
 it('a chart names the command that lists notes it doesn’t show', () => {

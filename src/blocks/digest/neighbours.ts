@@ -16,7 +16,7 @@ export function neighbourLine({ standings, own }: VisibilityReport): string | nu
   if (own === null || !isNumber(own.visibility.value)) return null
   const level = own.visibility.value
   const rivals = standings.filter(({ mine, rank }) => !mine && isNumber(rank))
-  const leader = rivals.find(({ rank }) => rank === 1)
+  const leader = own.rank === 1 ? undefined : rivals.find(({ rank }) => rank === 1)
   const ahead = rivals.filter(({ rank }) => (rank ?? 0) < (own.rank ?? 0)).at(-1)
   const nearest = ahead !== undefined && ahead !== leader ? ahead : rivals.find((rival) => rival !== leader)
   const parts = compact(
@@ -39,7 +39,10 @@ export function weekBeforeBoth(
 ): TrendWeek | null {
   if (headline.kind !== 'own_change' || !headline.change.again || headline.change.kind !== 'step') return null
   if (headline.change.from !== period.start) return null
-  return trend?.weeks.find(({ start }) => weeksBetween(start, period.start) === 2) ?? null
+  const week = trend?.weeks.find(({ start }) => weeksBetween(start, period.start) === 2)
+  // The change before may be older than a week.
+  const moved = (headline.own.visibility.previous ?? Number.NaN) - (week?.scores[0] ?? Number.NaN)
+  return week && moved * headline.change.direction > 0 ? week : null
 }
 
 /** `That makes 8.8 points in two weeks.` for a second fall or rise in a row. */

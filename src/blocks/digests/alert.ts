@@ -15,7 +15,7 @@ import {
   valueWords,
   visibilityForm,
 } from '../kit/numbers.ts'
-import { dayAndMonth, periodWords } from '../kit/periods.ts'
+import { dayAndMonth, periodWords, whenWords } from '../kit/periods.ts'
 import { code, type Line, richText } from '../kit/spans.ts'
 import { engineName, oneLine } from '../kit/text.ts'
 import { subredditName } from '../reddit/reddit.ts'
@@ -100,9 +100,9 @@ function fallSentence({ own, since }: EventOf<'fall'>, { period }: AlertNews): s
   return `▼ ${nameOf(own)} is ${changeInSentence(visibility, visibilityForm)} in visibility, from ${before} to ${valueWords(visibility, visibilityForm)}.`
 }
 
-function vanishedSentence({ last: { own } }: EventOf<'vanished'>): string {
+function vanishedSentence({ last: { own, period } }: EventOf<'vanished'>): string {
   const place = own.rank === null ? 'at ' : `${ordinal(own.rank)} with `
-  return `▼ ${nameOf(own)} no longer appears in any answers; it was ${place}${valueWords(own.visibility, visibilityForm)} visibility the week before.`
+  return `▼ ${nameOf(own)} no longer appears in any answers; it was ${place}${valueWords(own.visibility, visibilityForm)} visibility ${whenWords(period)}.`
 }
 
 function sentimentSentence({ subreddit, sentiment, before }: EventOf<'sentiment'>): string {

@@ -33,7 +33,7 @@ function redditHeadline({ items }: RedditNews): string {
   const bySentiment = [
     ...Map.groupBy(items, ({ sentiment }) => oneLine(sentiment ?? '', 40, 'unknown').toLowerCase()),
   ]
-  const parts = bySentiment.slice(0, 3).map(([sentiment, alike]) => {
+  const parts = bySentiment.map(([sentiment, alike]) => {
     const where = alike.map(({ subreddit, previousSentiment, turned }) =>
       turned === null || previousSentiment === null
         ? subredditName(subreddit)
