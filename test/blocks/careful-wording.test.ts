@@ -1,7 +1,7 @@
 /** Sentences claim no more than the data shows. */
 import { describe, expect, it } from 'vitest'
 import { neighbourLine, sinceFirstFall } from '../../src/blocks/digest/neighbours.ts'
-import { redditHeadlineOf } from '../../src/blocks/digest/parts.ts'
+import { evaluationSummary, redditHeadlineOf } from '../../src/blocks/digest/parts.ts'
 import { allBrands } from '../../src/blocks/digest/thread.ts'
 import { alertHeadline } from '../../src/blocks/digests/alert.ts'
 import { mrkdwnLines, textOf } from '../../src/blocks/kit/block-text.ts'
@@ -10,6 +10,7 @@ import { whenWords } from '../../src/blocks/kit/periods.ts'
 import { richText } from '../../src/blocks/kit/spans.ts'
 import { redditAnswer } from '../../src/blocks/reddit/reddit.ts'
 import { reviewHeadline } from '../../src/blocks/review/review.ts'
+import { enginesRemarks } from '../../src/blocks/visibility/engines.ts'
 import { gapsAnswer } from '../../src/blocks/visibility/gaps.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import { visibilityOutputs } from '../../src/blocks/visibility/step-outputs.ts'
@@ -22,6 +23,7 @@ import {
   dataGap,
   fabrikam,
   northwind,
+  ok,
   ownChange,
   quiet,
   redditNews,
@@ -119,12 +121,28 @@ describe('where no change is judged', () => {
     expect(visibilityOutputs(fractions, '')).toMatchObject({ score: 0.38, change: 0.08 })
     const chart = visibilityChart(fractions)
     expect(mrkdwnLines(chart?.block as Block)).toContain('Northwind: 0.38 | 0.3')
+    const engine = { engine: 'Bing', own, news: null, of: 2, brandsLeftOut: 0, gone: null }
+    const engines = enginesRemarks({
+      ...{ ...fractions, hasData: true, engines: [ok(engine)], enginesLeftOut: 0, notCollected: [] },
+      ...{ fewerAnswers: [], best: null, worst: null, gone: null, impossible: [] },
+    })
+    expect(engines).toEqual([expect.stringContaining('changes aren’t judged')])
     const none = { gaps: [], tooClose: [], unread: [], notMeasured: 0, leftOut: 0 }
     const gaps = (of: typeof fractions) =>
       gapsAnswer({ report: of, ...none }, { shareable: false, command: 'gaps' }).text
     expect(gaps(fractions)).toMatch(/^Northwind is 1st of 11 with 0\.38 visibility\./)
     expect(gaps(report(quiet(northwind)))).toMatch(/^No segment can be compared with the leader /)
   })
+})
+
+it('a failed evaluation is not counted as done', () => {
+  const ended = (name: string, status: string) =>
+    ok({
+      ...{ id: name, name, status, isFinal: true, isArchived: false, urls: [], tags: [] },
+      ...{ discovery: null, cost: 1, createdAt: '2026-11-01T00:00:00Z' },
+    })
+  const watched = [ended('A', 'completed'), ended('B', 'failed'), ended('C', 'partial')]
+  expect(evaluationSummary({ watched, omittedCount: 0 })).toBe('Website evaluations: 2 done, 1 failed.')
 })
 
 it('a brand that has stopped falling is at its score, not falling to it', () => {

@@ -75,10 +75,12 @@ export function evaluationLines(evaluations: WatchedEvaluations | null): string[
   if (watched.length === 0) return [none]
   const read = watched.flatMap((one) => (one.ok ? [one.data] : []))
   const ended = read.filter(({ isFinal }) => isFinal)
+  const broken = ended.filter(({ status }) => status === 'failed').length
   const going = read.length - ended.length
   const failed = watched.length - read.length
   const parts = compact(
-    ended.length > 0 && `${ended.length} done`,
+    ended.length > broken && `${ended.length - broken} done`,
+    broken > 0 && `${broken} failed`,
     going > 0 && `${going} in progress`,
     failed > 0 && `${failed} unavailable`,
   )

@@ -86,10 +86,9 @@ export function missingSentences(report: VisibilityReport): string[] {
   const gap = gapSentence(report)
   if (headline.kind !== 'data_gap') return compact(headline.kind === 'own_vanished' && gap)
   const { missing, fewer } = headline
-  const were = missing.length === 1 ? 'was' : 'were'
   return compact(
     missing.length > 0 &&
-      `${names(missing.map(engineName), 10)} ${were} not collected ${whenWords(report.period)}.`,
+      `${names(missing.map(engineName), 10)} ${missing.length === 1 ? 'was' : 'were'} not collected ${whenWords(report.period)}.`,
     // If days are missing, all engines have fewer answers.
     fewer.length > 0 && gap === null && `Far fewer answers than usual: ${names(fewer.map(engineName), 10)}.`,
     gap,
@@ -97,9 +96,8 @@ export function missingSentences(report: VisibilityReport): string[] {
 }
 
 /** Whether data is missing, or the unit is unknown, so that no change is judged. */
-export function isUnjudged({ headline, coverage, isFraction }: VisibilityReport): boolean {
-  return headline.kind === 'data_gap' || coverage.gap !== null || isFraction
-}
+export const isUnjudged = ({ headline, coverage, isFraction }: VisibilityReport): boolean =>
+  headline.kind === 'data_gap' || coverage.gap !== null || isFraction
 
 function daysWords({ days, collected, usual }: Coverage['now']): string {
   const count = collected ?? 0

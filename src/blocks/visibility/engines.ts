@@ -120,12 +120,12 @@ export function enginesRemarks(report: EngineReport): string[] {
   if (hasData && scoredEngines(report).length > 0)
     remarks.push(...(gap === null ? movements(report) : [gapMeaning(report)]))
   remarks.push(...impossibleRemarks(report))
-  if (scoredEngines(report).some(({ own }) => own.visibility.isFraction)) remarks.push(fractionRemark)
   if (enginesLeftOut > 0) remarks.push(`${counted(enginesLeftOut, 'more engine')} not loaded.`)
   return remarks
 }
 
 function movements(report: EngineReport): readonly string[] {
+  if (scoredEngines(report).some(({ own }) => own.visibility.isFraction)) return [fractionRemark]
   const { lost, moved } = engineNews(report)
   const news = moved === null ? lost : [...lost, `More than ordinary variation: ${moved}.`]
   if (!scoredEngines(report).some(({ own }) => isNumber(own.visibility.delta)))
