@@ -78,4 +78,16 @@ describe('a digest requested in the minute of its slot', () => {
     await expect(ask(id)).rejects.toThrow('It is down.')
     expect((await world.history()).map(({ slot: at }) => at)).toEqual(['2026-11-09T09:00:00.002Z'])
   })
+
+  it('is posted although it replaces a scheduled one that was just paused, or came too late', async () => {
+    const { id } = await world.subscribe()
+    world.api.failure = down
+    await world.goTo('2026-11-09T09:00:00Z')
+    world.api.failure = null
+    world.clock.set('2026-11-09T09:00:20Z')
+    await world.store.subscriptions.pause(team, id, 'paused_by_hand', world.clock.now())
+    await ask(id)
+    expect(world.slack.in('C1')).toHaveLength(1)
+    expect((await slots()).map(([, state]) => state)).toEqual(['posted', 'skipped'])
+  })
 })
