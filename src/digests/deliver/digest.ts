@@ -67,12 +67,12 @@ export const digestKind: MessageKind = {
 
 /** A threshold that was crossed. Composed as recorded, unless it is turned off or in its quiet hours. */
 export const alertKind: MessageKind = {
-  compose: async ({ store, clock }, { team, subject, about }) => {
+  compose: async ({ store, clock }, { team, subject, about, askedBy }, deliberate) => {
     const subscription = await store.subscriptions.get(team, subject)
     const intent: AlertIntent = JSON.parse(about)
-    const obstacle = obstacleTo({ askedBy: null }, subscription)
+    const obstacle = obstacleTo({ askedBy: deliberate ? askedBy : null }, subscription)
     if (subscription === null || obstacle !== null) return { skip: obstacle ?? 'digest_deleted' }
-    const quiet = alertObstacle(intent, subscription, clock.now())
+    const quiet = deliberate ? null : alertObstacle(intent, subscription, clock.now())
     if (quiet !== null) return quiet
     return {
       message: alertMessage(intent.news),

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { postAgain } from '../../../src/digests/deliver/post-again.ts'
 import type { PostOutcome } from '../slack.ts'
 import { channel, createWorld, owner, team, textOf, type World } from '../world.ts'
 import { alertsIn, alertsOff } from './world.ts'
@@ -68,11 +69,33 @@ describe('an alert whose post fails', () => {
     ])
     const [entry] = await history()
     expect(entry).toMatchObject({ alert: expect.stringContaining('Sentiment in r/crm'), state: 'unknown' })
-    const { postAgain } = await import('../../../src/digests/deliver/post-again.ts')
     const by = { team, user: owner, deliveryId: entry?.deliveryId ?? '' }
     await world.clock.until(postAgain(world.workspace, by))
     expect(posts()).toHaveLength(1)
     expect(posts()[0]).toContain('Sentiment in r/crm turned')
+  })
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    [
+      'in quiet hours',
+      (id) => {
+        const alerts = { ...alertsOff, sentimentNegative: true, quietHours: { from: '00:00', to: '23:59' } }
+        return world.store.subscriptions.update(team, id, { alerts }, world.clock.now())
+      },
+    ],
+    [
+      'while its digest is paused',
+      (id) => world.store.subscriptions.pause(team, id, 'paused_by_hand', world.clock.now()),
+    ],
+  ])('is posted again by a person %s', async (_, stand) => {
+    world.slack.mayLook = false
+    await cross({ lost: 'nothing' })
+    await hours(1)
+    await stand('S1')
+    const [entry] = await history()
+    const by = { team, user: owner, deliveryId: entry?.deliveryId ?? '' }
+    await world.clock.until(postAgain(world.workspace, by))
+    expect(posts()).toHaveLength(1)
   })
 
   it('is found again an hour later if Slack refused it', async () => {
