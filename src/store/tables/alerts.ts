@@ -1,5 +1,6 @@
 import {
   forgetAlerts,
+  inChannel,
   kindOf,
   type OfDigest,
   ofDigest,
@@ -9,7 +10,7 @@ import {
 } from './digest-record.ts'
 import type { AlertKind } from './digest-settings.ts'
 import { enqueue, type Owed } from './owed.ts'
-import { type Database, type Db, instantText, sql } from './sql.ts'
+import { type Database, type Db, instantText, type Sql, sql } from './sql.ts'
 import { onlySubscription, takeDue } from './subscription-rows.ts'
 
 /** A threshold that was crossed. There is no further alert about it until it has recovered. */
@@ -68,32 +69,32 @@ async function markStates(
 const marksOf = ({ kind, basis, states }: SubjectStates) =>
   [...states].map(([subject, state]) => ({ kind, subject, basis, state }))
 
-/** @param transaction locks the digest's row, so that only one of several processes gets `true` */
+/** @param transaction locks the channel's digests, so that only one of several processes and digests gets `true` */
 async function isUnreported(
   transaction: Db,
-  team: string,
-  subscriptionId: string,
+  { team, channel, subject: id = '' }: Owed,
   { marks, told }: AlertContent,
 ): Promise<boolean> {
   if (transaction.shared)
-    await sql`SELECT id FROM subscriptions WHERE ${onlySubscription({ team, id: subscriptionId })}
-      FOR UPDATE`.execute(transaction)
-  if (await isBeingDelivered(transaction, team, subscriptionId)) return false
+    await sql`SELECT id FROM subscriptions WHERE team_id = ${team} AND channel_id = ${channel}
+      ORDER BY id COLLATE "C" FOR UPDATE`.execute(transaction)
+  // A channel is told once of the brands, whichever of its digests tells it.
+  const others = told.length === 0 ? sql`subject = ${id}` : sql`channel_id = ${channel}`
+  if (await isBeingDelivered(transaction, team, others)) return false
   const same = [
     ...marks.map(
-      ({ kind, subject, basis }) =>
-        sql`(kind = ${kindOf(kind)} AND subject = ${subject} AND topic = ${basis} AND value = 'crossed')`,
+      ({ kind, subject, basis }) => sql`(subscription_id = ${id} AND kind = ${kindOf(kind)}
+        AND subject = ${subject} AND topic = ${basis} AND value = 'crossed')`,
     ),
     ...told.map((news) => sql`(kind = 'told' AND subject = ${toldKey(news)})`),
   ]
   if (same.length === 0) return true
-  const reported = sql`SELECT subject FROM digest_records
-    WHERE ${ofDigest(team, subscriptionId)} AND (${sql.join(same, ' OR ')}) LIMIT 1`
+  const reported = sql`SELECT subject FROM ${inChannel(team, channel)} AND (${sql.join(same, ' OR ')}) LIMIT 1`
   return (await reported.first(transaction)) === null
 }
 
-async function isBeingDelivered(db: Db, team: string, subscriptionId: string): Promise<boolean> {
-  const open = sql`SELECT id FROM outbox WHERE team_id = ${team} AND subject = ${subscriptionId}
+async function isBeingDelivered(db: Db, team: string, which: Sql): Promise<boolean> {
+  const open = sql`SELECT id FROM outbox WHERE team_id = ${team} AND ${which}
     AND kind = 'alert' AND due_at IS NOT NULL LIMIT 1`
   return (await open.first(db)) !== null
 }
@@ -141,16 +142,16 @@ export function alertStore(db: Database) {
       markStates(db, { team, subscriptionId }, marksOf(of), instantText(now)),
 
     /**
-     * Owes an alert, unless another one of its digest is being delivered, or has already reported a part of it. If a
-     * process is suspended after its check, another one may report the same first.
+     * Owes an alert, unless another one of its digest is being delivered (if it tells of brands: of its channel), or has
+     * already reported a part of it. If a process is suspended after its check, another one may report the same first.
      */
     owe: (alert: Owed, content: AlertContent, now: Temporal.Instant): Promise<void> =>
       db.transaction(async (transaction) => {
-        if (await isUnreported(transaction, alert.team, alert.subject ?? '', content))
-          await enqueue(transaction, [alert], now)
+        if (await isUnreported(transaction, alert, content)) await enqueue(transaction, [alert], now)
       }),
 
     /** Whether an alert of the digest is being posted or looked up. */
-    isBeingDelivered: (team: string, subscriptionId: string) => isBeingDelivered(db, team, subscriptionId),
+    isBeingDelivered: (team: string, subscriptionId: string) =>
+      isBeingDelivered(db, team, sql`subject = ${subscriptionId}`),
   }
 }

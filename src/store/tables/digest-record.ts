@@ -151,7 +151,7 @@ export function digestRecordStore(db: Database) {
 }
 
 /** The records of all digests of a channel. */
-const inChannel = (team: string, channel: string) => sql`digest_records JOIN subscriptions
+export const inChannel = (team: string, channel: string) => sql`digest_records JOIN subscriptions
     ON subscriptions.team_id = digest_records.team_id AND subscriptions.id = digest_records.subscription_id
   WHERE subscriptions.team_id = ${team} AND subscriptions.channel_id = ${channel}`
 

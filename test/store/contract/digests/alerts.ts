@@ -181,9 +181,11 @@ export function alertSuite(database: TheDatabase) {
       from: '2026-11-09',
       told: '2026-11-09',
     } as const
-    const tell = (since: Temporal.Instant) =>
-      store.alerts.owe(owed(team, since), { marks: [], told: [news] }, since)
+    const tell = (since: Temporal.Instant, of = owed(team, since)) =>
+      store.alerts.owe(of, { marks: [], told: [news] }, since)
+    const other = { ...owed(team, after(1)), key: 'S2', subject: 'S2' }
     await tell(after(1))
+    await tell(after(1), other)
     expect(await store.records.toldIn(team, 'C1'), 'not posted yet').toEqual([])
     const row = await claimedRow(store, owed(team, after(1)), after(1))
     await begin(store, row, intent({ told: [news] }), after(1))
@@ -191,7 +193,22 @@ export function alertSuite(database: TheDatabase) {
     expect(await store.records.toldIn(team, 'C1')).toEqual([news])
     expect(await store.records.toldIn(team, 'C2')).toEqual([])
     await tell(after(hour))
-    expect(await list(team)).toHaveLength(1)
+    await tell(after(hour), other)
+    const page = { limit: 20, offset: 0 }
+    expect(await store.outbox.list({ team, channel: 'C1' }, ['alert'], page)).toHaveLength(1)
+  })
+
+  it('about brands of two digests that are found at the same time are one alert', async () => {
+    const { store, team } = newWorkspace(database)
+    const week = '2026-11-09'
+    const told = [{ brand: 'Acme', kind: 'passing', direction: -1, from: week, told: week } as const]
+    const digests = ['S1', 'S2', 'S3', 'S4']
+    for (const id of digests) await alerting(store, team, id)
+    const tell = (id: string) =>
+      store.alerts.owe({ ...owed(team, after(1)), key: id, subject: id }, { marks: [], told }, after(1))
+    await Promise.all(digests.map(tell))
+    const page = { limit: 20, offset: 0 }
+    expect(await store.outbox.list({ team, channel: 'C1' }, ['alert'], page)).toHaveLength(1)
   })
 
   it('are not marked when their post fails or waits', async () => {
