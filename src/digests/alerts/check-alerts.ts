@@ -87,7 +87,7 @@ async function checkDigest(
   let changes: readonly Change[]
   try {
     const requests = Promise.all([
-      unlessForeseen(workspace, subscription, 'brands', brands),
+      unlessForeseen(workspace, subscription, 'brands', brands).then((changes) => changes ?? []),
       ...checks.map((check) => changesOf(workspace, subscription, check)),
     ])
     changes = (await unlessAborted(requests, signal)).flat()
@@ -113,20 +113,20 @@ async function checkDigest(
   await store.alerts.owe(owed, { marks, told }, now)
 }
 
-/** A failed question doesn't stop the others. */
+/** A failed question doesn't stop the others. @returns `null`: it failed */
 async function unlessForeseen<Read>(
   { log }: Workspace,
   { team, channel }: Subscription,
   detail: string,
-  read: () => Promise<readonly Read[]>,
-): Promise<readonly Read[]> {
+  read: () => Promise<readonly Read[] | null>,
+): Promise<readonly Read[] | null> {
   try {
     return await read()
   } catch (error) {
     const { code, foreseen } = explain(error)
     if (!foreseen) throw error
     log.warn('an alert could not be checked', { team, channel, code, detail, error })
-    return []
+    return null
   }
 }
 
@@ -139,9 +139,9 @@ async function changesOf(
   const { store, clock } = workspace
   const { team, id } = subscription
   const marked = await store.alerts.marked(team, id, { kind, basis })
-  const readings = await unlessForeseen(workspace, subscription, kind, async () => (await read(marked)) ?? [])
+  const readings = await unlessForeseen(workspace, subscription, kind, () => read(marked))
   // Without a comparison there is no baseline: the first comparable check sets it.
-  if (readings.length === 0) return []
+  if (readings === null) return []
   const keyed = readings.map((reading) => ({ ...reading, subject: recordKey(reading.subject) }))
   const { toReport, toMark } = alertStep(keyed, marked?.states ?? null)
   if (marked === null) await store.alerts.begin(team, id, { kind, basis, states: toMark }, clock.now())

@@ -223,6 +223,22 @@ describe('checking alerts', () => {
 
   it('asks for a week’s brands only while data of it may still arrive', async () => {
     await subscribe({ overtaken: true, visibilityFallsBy: 3 })
+
+  it('reports the first evaluation that is watched after alerts were turned on, even if it ends within the hour', async () => {
+    const ref = { team, organizationId: 'org', workspaceId: 'ws', evaluationId: 'E1', user: owner }
+    const { watches } = world.store
+    await subscribe({ evaluationDone: true })
+    await world.wake()
+    await world.goTo('2026-11-09T10:05:00Z')
+    await watches.start(ref, channel, world.clock.now())
+    await world.goTo('2026-11-09T10:20:00Z')
+    world.api.evaluation = { name: 'Product pages', status: 'completed' }
+    for (const watch of await watches.claimDue(world.clock.now(), world.clock.now(), 100))
+      await watches.end(watch, 'completed', world.clock.now())
+    await hours(1)
+    await hours(1)
+    expect(posts()).toHaveLength(1)
+  })
     await newWeek(() => 0)
     const asked = world.api.asked.allBrands ?? 0
     for (let hour = 0; hour < 5; hour += 1) await hours(1)
