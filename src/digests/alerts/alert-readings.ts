@@ -26,6 +26,7 @@ import {
 import { loadEvaluation } from '../../watches/evaluation.ts'
 import { versionedMarket } from '../../weeks/report.ts'
 import { isTold } from '../reported.ts'
+import { periodOf } from '../compose/compose.ts'
 import { nextSlots } from '../schedule/slots.ts'
 
 type ReadingWorkspace = Workspace & { readonly scope: ChannelScope }
@@ -83,7 +84,7 @@ export const brandAlerts: Readonly<Record<ToldNews['kind'], AlertKind>> = {
   change: 'fall',
 }
 
-/** A digest that is due so soon tells the week's news itself; an alert follows if it didn't. */
+/** A digest about the same week that is due so soon tells its news itself; an alert follows if it didn't. */
 const leftToDigestHours = 24
 
 async function brands(
@@ -94,13 +95,16 @@ async function brands(
 ): Promise<readonly UntoldNews[]> {
   const { api, scope, store } = workspace
   const [slot] = sections.includes('visibility') ? nextSlots(schedule, now, 1) : []
-  if (slot !== undefined && now.until(slot).total('hours') <= leftToDigestHours) return []
-  const { unit: _, when: __, ...filtered } = readFilters(filters)
+  if (slot !== undefined && now.until(slot).total('hours') <= leftToDigestHours) {
+    const { start, end } = periodOf(schedule, { unit, when }, slot, scope.timeZone)
+    if (start === period.start && end === period.end) return []
+  }
   const question = { scope: scope.analysis, ...filtered }
   const known = await versionedMarket(workspace, question, period)
   if (known === null) return []
   const on = alertKinds(alerts)
   const told = await store.records.toldIn(team, channel)
+  const { unit, when, ...filtered } = readFilters(filters)
   const key = JSON.stringify([team, question, period.start, known.version])
   const news = newsIn(workspace).get(key, async () => {
     const market = ofWeek(known.market(), { period })

@@ -257,7 +257,8 @@ const units: Readonly<Record<Schedule['kind'], PeriodUnit>> = {
 /** The Monday digest of a weekday schedule includes the weekend. */
 const sinceFriday = 'last 3 days'
 
-function periodOf(
+/** What a digest's figures are about, as of a slot. @throws {Problem} if its filters have an unreadable period */
+export function periodOf(
   { kind, timeZone: zone }: Schedule,
   { unit, when }: { readonly unit: PeriodUnit | null; readonly when: string | null },
   slot: Temporal.Instant,

@@ -90,6 +90,21 @@ describe('an alert about brands', () => {
       brand: 'Acme',
       kind: 'passing',
       direction: -1,
+  it('is not left to a digest about other days than the week', async () => {
+    const daily = { schedule: { kind: 'daily', time: '09:00', timeZone: 'UTC' } } as const
+    await subscribe({ overtaken: true }, daily)
+    await newWeek((brand) => (brand === 'Acme' ? 16 : 0))
+    expect(posts().filter((text) => text.includes('Posted because alerts are on'))).toHaveLength(1)
+  })
+
+  it('is posted once in a channel where two digests have alerts', async () => {
+    await subscribe({ overtaken: true })
+    await subscribe({ overtaken: true }, { name: 'Another one' })
+    await newWeek((brand) => (brand === 'Acme' ? 16 : 0))
+    await hours(1)
+    expect(posts()).toHaveLength(1)
+  })
+
       from: '2026-11-09',
       told: '2026-11-09',
     } as const
