@@ -1,8 +1,9 @@
 /** An alert, posted between two digests: what happened, the figures that show it, and what to do about it. */
 
 import type { AlertEvent } from '../../model/alert.ts'
+import { noFilters } from '../../model/filters.ts'
 import type { Block, Message } from '../../model/message.ts'
-import type { BrandStanding, ReportPeriod } from '../../model/reports.ts'
+import type { BrandStanding, NamedFilters, ReportPeriod } from '../../model/reports.ts'
 import { evaluationHeadline } from '../evaluations/evaluation.ts'
 import { howToRead } from '../kit/change-copy.ts'
 import { button, buttons, commandButton, context, contextOf, heading, messageOf } from '../kit/elements.ts'
@@ -21,6 +22,7 @@ import { engineName, oneLine } from '../kit/text.ts'
 import { subredditName } from '../reddit/reddit.ts'
 import { nameOf } from '../visibility/headline-copy.ts'
 import { standingLine } from '../visibility/report-copy.ts'
+import { filterLines } from '../visibility/scope.ts'
 import { digestName, quietInWords } from './digest-words.ts'
 
 export interface AlertNews {
@@ -32,6 +34,8 @@ export interface AlertNews {
   readonly period: ReportPeriod
   /** Empty: all. */
   readonly engines: readonly string[]
+  /** Omitted: none. */
+  readonly filters?: NamedFilters
   /** What to type after `/sightline ` for the figures. */
   readonly figures: string
   /** Local times, and their zone by its IANA name. `null`: no quiet hours. */
@@ -43,7 +47,9 @@ type EventOf<Kind extends AlertEvent['kind']> = Extract<AlertEvent, { kind: Kind
 export function alertMessage(news: AlertNews): Message {
   const [headline = '', ...more] = sentences(news)
   const evidence = evidenceOf(news)
-  const measured = hasFigures(news) ? [measuredWords(news), howToRead] : []
+  const measured = hasFigures(news)
+    ? [measuredWords(news), ...filterLines(news.filters ?? noFilters), howToRead]
+    : []
   const omittedNote = news.left > 0 ? [`${counted(news.left, 'more alert')} not shown.`] : []
   const why = whyOf(news)
   return messageOf([

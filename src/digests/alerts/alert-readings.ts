@@ -19,14 +19,15 @@ import {
   type AlertKind,
   type AlertMark,
   alertKinds,
+  type FilterName,
   type MarkedAlerts,
   type Subscription,
   type ToldNews,
 } from '../../store/index.ts'
 import { loadEvaluation } from '../../watches/evaluation.ts'
 import { versionedMarket } from '../../weeks/report.ts'
-import { isTold } from '../reported.ts'
 import { periodOf } from '../compose/compose.ts'
+import { isTold } from '../reported.ts'
 import { nextSlots } from '../schedule/slots.ts'
 
 type ReadingWorkspace = Workspace & { readonly scope: ChannelScope }
@@ -52,6 +53,7 @@ export interface UntoldNews {
 export interface AlertChecks {
   /** The week of the news of brands. */
   readonly period: ReportPeriod
+  readonly filterNames: readonly FilterName[]
   /** @throws {ApiError} */
   readonly brands: () => Promise<readonly UntoldNews[]>
   readonly checks: readonly AlertCheck[]
@@ -75,7 +77,13 @@ export async function alertChecks(
     ...(alerts.sentimentNegative ? [sentiment(scoped)] : []),
     ...(alerts.evaluationDone ? [evaluation(scoped, now)] : []),
   ]
-  return { period, checks, brands: async () => (isBrands ? brands(scoped, subscription, period, now) : []) }
+  const { filterNames } = scope
+  return {
+    period,
+    filterNames,
+    checks,
+    brands: async () => (isBrands ? brands(scoped, subscription, period, now) : []),
+  }
 }
 
 /** By which setting news of brands is an alert. */
@@ -94,6 +102,7 @@ async function brands(
   now: Temporal.Instant,
 ): Promise<readonly UntoldNews[]> {
   const { api, scope, store } = workspace
+  const { unit, when, ...filtered } = readFilters(filters)
   const [slot] = sections.includes('visibility') ? nextSlots(schedule, now, 1) : []
   if (slot !== undefined && now.until(slot).total('hours') <= leftToDigestHours) {
     const { start, end } = periodOf(schedule, { unit, when }, slot, scope.timeZone)
@@ -104,7 +113,6 @@ async function brands(
   if (known === null) return []
   const on = alertKinds(alerts)
   const told = await store.records.toldIn(team, channel)
-  const { unit, when, ...filtered } = readFilters(filters)
   const key = JSON.stringify([team, question, period.start, known.version])
   const news = newsIn(workspace).get(key, async () => {
     const market = ofWeek(known.market(), { period })

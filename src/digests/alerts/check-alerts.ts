@@ -3,7 +3,7 @@ import { explain } from '../../lib/problem.ts'
 import { fewAtOnce } from '../../lib/queues.ts'
 import { unlessAborted } from '../../lib/timeout.ts'
 import type { AlertEvent } from '../../model/alert.ts'
-import type { ReportPeriod } from '../../model/reports.ts'
+import { withNames } from '../../questions/filter-names.ts'
 import { argsText, withFixedPeriod } from '../../questions/question-text.ts'
 import { readFilters } from '../../questions/read.ts'
 import type { Workspace } from '../../slack/workspace.ts'
@@ -20,7 +20,7 @@ import type { Reason } from '../../store/reason.ts'
 import { perRunCache } from '../schedule/per-run-cache.ts'
 import { quietUntil } from '../schedule/slots.ts'
 import type { DigestWorkspaces } from '../workspace.ts'
-import { type AlertCheck, alertChecks, alertStep, brandAlerts } from './alert-readings.ts'
+import { type AlertCheck, type AlertChecks, alertChecks, alertStep, brandAlerts } from './alert-readings.ts'
 
 /** Digests checked per batch. */
 const digestsAtOnce = 200
@@ -83,7 +83,7 @@ async function checkDigest(
   if (quietEnd !== null) return store.alerts.scheduleCheck(team, id, quietEnd)
   // An alert being posted sets its own marks on arrival.
   if (await store.alerts.isBeingDelivered(team, id)) return
-  const { checks, brands, period } = await alertChecks(workspace, subscription, now)
+  const { checks, brands, ...measured } = await alertChecks(workspace, subscription, now)
   let changes: readonly Change[]
   try {
     const requests = Promise.all([
@@ -99,7 +99,7 @@ async function checkDigest(
   const marks = changes.flatMap((change) => ('mark' in change ? [change.mark] : []))
   const told = changes.flatMap((change) => ('news' in change ? [change.news] : []))
   const since = alertSlot(now)
-  const news = alertNews(subscription, changes, period)
+  const news = alertNews(subscription, changes, measured)
   const owed: Owed = {
     team,
     kind: 'alert',
@@ -154,7 +154,7 @@ const maxEvents = 20
 function alertNews(
   { id, name, filters, alerts, schedule }: Subscription,
   changes: readonly Change[],
-  period: ReportPeriod,
+  { period, filterNames }: Pick<AlertChecks, 'period' | 'filterNames'>,
 ): AlertNews {
   const question = readFilters(filters)
   return {
@@ -163,6 +163,7 @@ function alertNews(
     left: Math.max(0, changes.length - maxEvents),
     period,
     engines: question.engines,
+    filters: withNames(question, filterNames).filters,
     figures: argsText(withFixedPeriod(question, period)),
     quiet: alerts.quietHours === null ? null : { ...alerts.quietHours, timeZone: schedule.timeZone },
   }

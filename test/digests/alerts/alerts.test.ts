@@ -50,6 +50,12 @@ describe('an alert about brands', () => {
     expect(posts(), 'a week later').toHaveLength(1)
   })
 
+  it('says which answers it is about, if its digest is about some', async () => {
+    await subscribe({ overtaken: true }, { filters: 'ChatGPT funnel:tofu' })
+    await newWeek((brand) => (brand === 'Acme' ? 16 : 0))
+    expect(posts()[0]).toContain('· ChatGPT\nFiltered by: funnel stage Top of funnel\n')
+  })
+
   it('reports a fall by more than the digest’s limit', async () => {
     await subscribe({ visibilityFallsBy: 5 })
     await subscribe({ visibilityFallsBy: 20 }, { channel: 'C2' })
@@ -84,12 +90,6 @@ describe('an alert about brands', () => {
     expect(posts().filter((text) => text.includes('Posted because alerts are on'))).toEqual([])
   })
 
-  it('doesn’t tell what a digest of the channel has told', async () => {
-    const { id } = await subscribe({ overtaken: true })
-    const told = {
-      brand: 'Acme',
-      kind: 'passing',
-      direction: -1,
   it('is not left to a digest about other days than the week', async () => {
     const daily = { schedule: { kind: 'daily', time: '09:00', timeZone: 'UTC' } } as const
     await subscribe({ overtaken: true }, daily)
@@ -105,6 +105,12 @@ describe('an alert about brands', () => {
     expect(posts()).toHaveLength(1)
   })
 
+  it('doesn’t tell what a digest of the channel has told', async () => {
+    const { id } = await subscribe({ overtaken: true })
+    const told = {
+      brand: 'Acme',
+      kind: 'passing',
+      direction: -1,
       from: '2026-11-09',
       told: '2026-11-09',
     } as const
@@ -217,6 +223,22 @@ describe('an alert', () => {
     expect(posts()).toHaveLength(1)
     expect(posts()[0]).toContain('Website evaluation “Product pages”: completed.')
   })
+
+  it('reports the first evaluation that is watched after alerts were turned on, even if it ends within the hour', async () => {
+    const ref = { team, organizationId: 'org', workspaceId: 'ws', evaluationId: 'E1', user: owner }
+    const { watches } = world.store
+    await subscribe({ evaluationDone: true })
+    await world.wake()
+    await world.goTo('2026-11-09T10:05:00Z')
+    await watches.start(ref, channel, world.clock.now())
+    await world.goTo('2026-11-09T10:20:00Z')
+    world.api.evaluation = { name: 'Product pages', status: 'completed' }
+    for (const watch of await watches.claimDue(world.clock.now(), world.clock.now(), 100))
+      await watches.end(watch, 'completed', world.clock.now())
+    await hours(1)
+    await hours(1)
+    expect(posts()).toHaveLength(1)
+  })
 })
 
 describe('checking alerts', () => {
@@ -238,22 +260,6 @@ describe('checking alerts', () => {
 
   it('asks for a week’s brands only while data of it may still arrive', async () => {
     await subscribe({ overtaken: true, visibilityFallsBy: 3 })
-
-  it('reports the first evaluation that is watched after alerts were turned on, even if it ends within the hour', async () => {
-    const ref = { team, organizationId: 'org', workspaceId: 'ws', evaluationId: 'E1', user: owner }
-    const { watches } = world.store
-    await subscribe({ evaluationDone: true })
-    await world.wake()
-    await world.goTo('2026-11-09T10:05:00Z')
-    await watches.start(ref, channel, world.clock.now())
-    await world.goTo('2026-11-09T10:20:00Z')
-    world.api.evaluation = { name: 'Product pages', status: 'completed' }
-    for (const watch of await watches.claimDue(world.clock.now(), world.clock.now(), 100))
-      await watches.end(watch, 'completed', world.clock.now())
-    await hours(1)
-    await hours(1)
-    expect(posts()).toHaveLength(1)
-  })
     await newWeek(() => 0)
     const asked = world.api.asked.allBrands ?? 0
     for (let hour = 0; hour < 5; hour += 1) await hours(1)
