@@ -6,7 +6,6 @@ import { loadReddit } from '../../insights/reddit.ts'
 import { visibilityReport } from '../../insights/visibility.ts'
 import { AnswerCache, memoizeFor } from '../../lib/cache.ts'
 import { hashed } from '../../lib/hash.ts'
-import { fewAtOnce } from '../../lib/queues.ts'
 import type { AlertEvent } from '../../model/alert.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { Evaluation } from '../../model/evaluation.ts'
@@ -24,7 +23,7 @@ import {
   type Subscription,
   type ToldNews,
 } from '../../store/index.ts'
-import { loadEvaluation } from '../../watches/evaluation.ts'
+import { readEvaluations } from '../../watches/evaluation.ts'
 import { versionedMarket } from '../../weeks/report.ts'
 import { periodOf } from '../compose/compose.ts'
 import { isTold } from '../reported.ts'
@@ -149,10 +148,8 @@ function sentiment({ api, scope: { workspace, subreddits } }: ReadingWorkspace):
 
 /** After this many days, an unreadable evaluation is no longer reported. */
 const evaluationDays = 7
-/** Evaluations read per check, at one request each. The next check reads the rest. */
-const evaluationsAtOnce = 10
 
-function evaluation({ store, api, scope }: ReadingWorkspace, now: Temporal.Instant): AlertCheck {
+function evaluation({ store, api, log, scope }: ReadingWorkspace, now: Temporal.Instant): AlertCheck {
   const { team, channel, workspace } = scope
   return {
     kind: 'evaluation',
@@ -163,18 +160,18 @@ function evaluation({ store, api, scope }: ReadingWorkspace, now: Temporal.Insta
       const firstCheck = marked === null ? now : Temporal.Instant.from(marked.since)
       const since = Temporal.Instant.compare(firstCheck, oldest) > 0 ? firstCheck : oldest
       const watched = [...(await store.watches.watchedIn({ team, channel, ...workspace }, since))]
-      const ended = watched
-        .flatMap(([id, isWatched]) => (isWatched || marked?.states.get(id) === 'crossed' ? [] : [id]))
-        .slice(0, evaluationsAtOnce)
-      const readings = await fewAtOnce(ended, async (id) =>
-        evaluationReadings(await loadEvaluation(api, workspace, id)),
+      const ended = watched.flatMap(([id, isWatched]) =>
+        isWatched || marked?.states.get(id) === 'crossed' ? [] : [id],
       )
+      const { evaluations } = await readEvaluations(api, workspace, ended)
+      for (const one of evaluations)
+        if (!one.ok) log.warn('an alert could not be checked', { team, channel, detail: one.reason })
       // An evaluation that is watched again was restarted, so its mark is cleared.
       return [
         ...watched.flatMap(([subject, isWatched]) =>
           isWatched ? [{ subject, state: 'clear' } as const] : [],
         ),
-        ...readings.flat(),
+        ...evaluations.flatMap((one) => (one.ok ? evaluationReadings(one.data) : [])),
       ]
     },
   }

@@ -224,6 +224,26 @@ describe('an alert', () => {
     expect(posts()[0]).toContain('Website evaluation “Product pages”: completed.')
   })
 
+  it('reports an evaluation although another one can’t be read', async () => {
+    const { watches } = world.store
+    const { websiteEvaluation } = world.api.api
+    const reading: typeof websiteEvaluation = async (scope, id, ...more) =>
+      id === 'E1' ? Promise.reject(failure('bad_response')) : websiteEvaluation(scope, id, ...more)
+    Object.assign(world.api.api, { websiteEvaluation: reading })
+    await subscribe({ evaluationDone: true })
+    for (const evaluationId of ['E1', 'E2']) {
+      const ref = { team, organizationId: 'org', workspaceId: 'ws', evaluationId, user: owner }
+      await watches.start(ref, channel, world.clock.now())
+    }
+    await world.wake()
+    world.api.evaluation = { name: 'Product pages', status: 'completed' }
+    world.clock.set('2026-11-09T08:10:00Z')
+    for (const watch of await watches.claimDue(world.clock.now(), world.clock.now(), 100))
+      await watches.end(watch, 'completed', world.clock.now())
+    await hours(1)
+    expect(posts()).toHaveLength(1)
+  })
+
   it('reports the first evaluation that is watched after alerts were turned on, even if it ends within the hour', async () => {
     const ref = { team, organizationId: 'org', workspaceId: 'ws', evaluationId: 'E1', user: owner }
     const { watches } = world.store
