@@ -174,6 +174,25 @@ describe('among evaluations', () => {
     expect(posts()[1]).toContain('“Pages”: completed')
   })
 
+  it('one for which others left no room is reported next time', async () => {
+    const { watches } = world.store
+    const ids = Array.from({ length: 11 }, (_, number) => `E${10 + number}`)
+    for (const evaluationId of ids) {
+      const ref = { team, organizationId: 'org', workspaceId: 'ws', evaluationId, user: owner }
+      await watches.start(ref, 'C1', world.clock.now())
+    }
+    const { websiteEvaluation } = world.api.api
+    const reading: typeof websiteEvaluation = async (scope, id, ...more) => ({
+      ...(await websiteEvaluation(scope, id, ...more)),
+      ...(id === 'E20' ? { name: 'The last one', status: 'completed' } : { status: 'in_progress' }),
+    })
+    Object.assign(world.api.api, { websiteEvaluation: reading })
+    await world.subscribe({ sections: ['evaluations'], detailsInThread: false })
+    await week(0)
+    await week(1)
+    expect(posts()[1]).toContain('Website evaluations: 1 done, 9 in progress.')
+  })
+
   it('one whose end could not be read is reported once it can', async () => {
     const { watches } = world.store
     const ref = { team, organizationId: 'org', workspaceId: 'ws', evaluationId: 'E1', user: owner }

@@ -229,7 +229,8 @@ async function evaluationsOf(
     isWatched || reported?.[id] !== 'ended' ? [id] : [],
   )
   const retried = Object.entries(reported ?? {}).flatMap(([id, state]) => (state === 'unread' ? [id] : []))
-  const ids = [...new Set([...watchedIds, ...retried])]
+  // The unread come first, so that each has its turn where there are more than are read.
+  const ids = [...new Set([...retried, ...watchedIds])]
   const { evaluations, omittedCount, unread } = await readEvaluations(api, workspace, ids)
   return { shown: { watched: evaluations, omittedCount }, unread }
 }
