@@ -57,6 +57,13 @@ describe('the form of a digest', () => {
     expect(errors({ alerts: ['quiet'], quietFrom: '08:00', quietTo: '08:00' })).toEqual(['quietTo'])
   })
 
+  it('takes periods that move with the digest, and no others', () => {
+    const isRefused = (filters: string) => errors({ filters }).length > 0
+    expect(['last 30 days', 'past 4 weeks', 'two weeks ago', 'last quarter'].filter(isRefused)).toEqual([])
+    const fixed = ['october', 'sept', 'q3', '2025', '5 oct to 18 oct', 'first 10 days of october']
+    expect(fixed.filter((filters) => !isRefused(filters))).toEqual([])
+  })
+
   it('starts with the time zone of a channel that has settings, or else the person’s', async () => {
     const zoneOf = async (timeZone: string | null) => {
       const settings = timeZone === null ? null : { timeZone }

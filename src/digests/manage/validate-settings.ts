@@ -1,5 +1,6 @@
 import { zoneNamed } from '../../lib/dates.ts'
 import type { DigestDraft } from '../../model/digest.ts'
+import { monthPattern } from '../../questions/calendar-words.ts'
 import { readTypedFilters } from '../../questions/read.ts'
 import { type DigestSettings, isReview, type Schedule } from '../../store/index.ts'
 
@@ -16,6 +17,9 @@ type Problems = Readonly<Partial<Record<DigestField, string | false>>>
 
 export const maxNameLength = 80
 export const maxFiltersLength = 500
+/** `28 days`, which are other days each time. */
+const countedDays = /\b\d+ (?:day|week|month|quarter|year)s?\b/gu
+const fixedDate = new RegExp(`\\d|\\b${monthPattern}\\b`, 'u')
 const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/
 
 /** All problems of the given settings. @param newEngines engines that the service has but this version doesn't know */
@@ -77,7 +81,7 @@ function filtersProblem(filters: string, newEngines: readonly string[]): string 
   const { when } = read.args
   return (
     when !== null &&
-    /\d/.test(when) &&
+    fixedDate.test(when.replaceAll(countedDays, '')) &&
     'A digest repeats, so it can’t have a fixed date. Remove it, or use a period such as “last month”.'
   )
 }
