@@ -152,7 +152,11 @@ export function installationStore(db: Database, encryptor: Encryptor) {
         if (ended === null) return []
         const teams = ended.isOrg === 1 ? await linkedTeams(team, transaction) : [team]
         const stops = []
-        for (const each of teams) stops.push({ team: each, stopped: await stopAll(transaction, each, now) })
+        for (const each of teams) {
+          stops.push({ team: each, stopped: await stopAll(transaction, each, now) })
+          // What waits for it is skipped now; it would wait for good.
+          await sql`DELETE FROM disconnected_workspaces WHERE team_id = ${each}`.execute(transaction)
+        }
         return stops
       }),
 

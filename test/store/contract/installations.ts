@@ -81,8 +81,10 @@ export function installationSuite(database: TheDatabase) {
       await subscribe(store, one)
       await subscribe(store, one, 'C2', 'S2')
     }
+    await store.disconnections.markDisconnected(team, 'token_revoked', start)
     const ended = await store.installations.end(team, 'app_uninstalled', after(1), after(2))
     expect(ended).toEqual([{ team, stopped: 2 }])
+    expect(await store.disconnections.get(team), 'what waited is skipped').toBeNull()
     expect(await store.installations.token(team)).toBeNull()
     expect(await store.installations.get(team)).toMatchObject({ endedAt: text(after(2)) })
     expect(await store.subscriptions.forTeam(team)).toMatchObject([
