@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { periodOf } from '../../src/digests/compose/compose.ts'
 import { postNow } from '../../src/digests/manage/post-now.ts'
+import { nextSlots } from '../../src/digests/schedule/slots.ts'
 import { digestOwed } from '../../src/store/index.ts'
 import { keptBriefs } from '../../src/weeks/briefs.ts'
 import { storedWeeks } from '../insights/reading/stored-weeks.ts'
@@ -176,8 +178,8 @@ describe('a digest', () => {
 
   it.each([
     ['the last day', { kind: 'monthly', day: 'last' }, '2026-11-30', '2026-11-01'],
-    ['the last working day', { kind: 'monthly', day: 30 }, '2026-10-30', '2026-10-01'],
-    ['a working day before it', { kind: 'monthly', day: 29 }, '2026-10-29', '2026-09-01'],
+    ['the 30th', { kind: 'monthly', day: 30 }, '2026-10-30', '2026-10-01'],
+    ['the 29th', { kind: 'monthly', day: 29 }, '2026-10-29', '2026-09-01'],
     ['the first day', { kind: 'monthly', day: 1 }, '2026-12-01', '2026-11-01'],
   ] as const)('of a month, on %s, covers the month that it is about', async (_, days, on, month) => {
     world = await createWorld({ start: `${on}T08:00:00Z` })
@@ -284,6 +286,16 @@ describe('a digest', () => {
     await world.goTo('2026-11-23T09:00:00Z')
     expect(textOf(world.slack.in('C1')[1])).toContain('“Product pages”: completed')
   })
+
+  it.each([1, 15, 28, 29, 30, 31, 'last' as const])(
+    'of every month on day %s tells of each month, and of none twice',
+    (day) => {
+      const schedule = { kind: 'monthly', day, time: '09:00', timeZone: 'UTC' } as const
+      const slots = nextSlots(schedule, world.clock.now(), 36)
+      const told = slots.map((slot) => periodOf(schedule, { unit: null, when: null }, slot, 'UTC').start)
+      expect(new Set(told.map((start) => start.slice(0, 7))).size).toBe(36)
+    },
+  )
 
   it('is retried at growing intervals if nothing could be read', async () => {
     await world.subscribe()

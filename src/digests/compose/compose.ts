@@ -258,18 +258,22 @@ const units: Readonly<Record<Schedule['kind'], PeriodUnit>> = {
 /** The Monday digest of a weekday schedule includes the weekend. */
 const sinceFriday = 'last 3 days'
 
+/** In every month or in none, so that each month is told, once. */
+const isAtEnd = (day: number | 'last') => day === 'last' || day >= 30
+
 /** What a digest's figures are about, as of a slot. @throws {Problem} if its filters have an unreadable period */
 export function periodOf(
-  { kind, timeZone: zone }: Schedule,
+  schedule: Schedule,
   { unit, when }: { readonly unit: PeriodUnit | null; readonly when: string | null },
   slot: Temporal.Instant,
   timeZone: string,
 ): ReportPeriod {
-  const day = slot.toZonedDateTimeISO(zone).toPlainDate()
+  const { kind } = schedule
+  const { dayOfWeek } = slot.toZonedDateTimeISO(schedule.timeZone)
   const usual =
-    kind === 'weekdays' && day.dayOfWeek === 1
+    kind === 'weekdays' && dayOfWeek === 1
       ? sinceFriday
-      : kind === 'monthly' && isEndOfMonth(day)
+      : kind === 'monthly' && isAtEnd(schedule.day)
         ? 'this month'
         : null
   const defaultWhen = unit === null ? usual : null
@@ -277,12 +281,6 @@ export function periodOf(
   const read = readPeriod(text ?? '', text === null ? (unit ?? units[kind]) : unit, slot, timeZone)
   if (!read.ok) throw new Problem('bad_period', read.problem)
   return read.period
-}
-
-/** Whether no working day of the month is left after it. */
-function isEndOfMonth(day: Temporal.PlainDate): boolean {
-  const next = day.add({ days: day.dayOfWeek < 5 ? 1 : 8 - day.dayOfWeek })
-  return next.month !== day.month
 }
 
 async function section<T>(load: () => Promise<T>): Promise<Section<T>> {
