@@ -45,6 +45,19 @@ describe('when Slack does not confirm a digest', () => {
     expect(looked.toSorted()).toEqual(['C1', 'C2'])
   })
 
+  it('and it is paused before the look-up, it is skipped as paused, not as late', async () => {
+    const { id } = await world.subscribe()
+    world.slack.next({ lost: 'nothing' })
+    await world.goTo(slot)
+    await world.store.subscriptions.pause(team, id, 'paused_by_hand', world.clock.now())
+    await world.goTo('2026-11-09T09:01:00Z')
+    expect(world.slack.posts).toEqual([])
+    expect(await world.delivery()).toMatchObject({
+      state: 'skipped',
+      reason: { code: 'digest_paused', cause: 'paused_by_hand' },
+    })
+  })
+
   it('and its channel is too busy for one look-up, the next one continues from there', async () => {
     await world.subscribe()
     world.slack.next({ lost: 'applied' })

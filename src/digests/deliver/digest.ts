@@ -43,6 +43,8 @@ export const digestKind: MessageKind = {
           ? [noticeAbout(workspace, subscription, matter, since)]
           : [],
     })
+    if (obstacle !== null && (why === 'absent' || why === 'late'))
+      return { ending: { state: 'skipped', reason: obstacle } }
     switch (why) {
       case 'refused':
         return unsent.isChannel === true && subscription !== null
@@ -53,7 +55,6 @@ export const digestKind: MessageKind = {
       case 'absent':
         return { ending: endOf(unsent), ...tell({ kind: 'not_posted', reason: 'too_late' }) }
       case 'late': {
-        if (obstacle !== null) return { ending: { state: 'skipped', reason: obstacle } }
         const cause = causeOf(reason)
         const matter = { kind: 'not_posted', reason: cause, hours: workspace.graceHours } as const
         return { ending: { state: 'skipped', reason: { code: 'given_up', cause } }, ...tell(matter) }
