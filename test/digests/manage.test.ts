@@ -212,18 +212,20 @@ describe('a digest', () => {
       ok: true,
       subscription: { state: 'active' },
     })
+    await resumeDigest(workspace, here, id)
     await deleteDigest(workspace, here, id)
     expect(await digestsIn(workspace, here)).toEqual([])
     await expect(updateDigest(workspace, here, id, { name: 'x' }, null)).rejects.toThrow(
       'no longer in this channel',
     )
-    expect((await audit()).map(([action]) => action).sort()).toEqual([
-      'digest.create',
-      'digest.delete',
-      'digest.pause',
-      'digest.pause',
-      'digest.resume',
-      'digest.update',
+    expect((await audit()).map(([action, outcome]) => `${action}: ${outcome}`).sort()).toEqual([
+      'digest.create: created',
+      'digest.delete: deleted',
+      'digest.pause: paused',
+      'digest.pause: was not running',
+      'digest.resume: resumed',
+      'digest.resume: was running already',
+      'digest.update: changed',
     ])
   })
 
