@@ -65,7 +65,10 @@ describe('a digest requested in the minute of its slot', () => {
   it('is not posted a second time by the schedule', async () => {
     const { id } = await world.subscribe()
     world.clock.set('2026-11-09T09:00:00.200Z')
+    let woken = 0
+    Object.assign(world.workspace, { outbox: { wake: () => (woken += 1) } })
     await ask(id)
+    expect(woken, 'its thread follows at once').toBe(1)
     await world.goTo('2026-11-09T09:01:30Z')
     expect(world.slack.in('C1')).toHaveLength(1)
   })
