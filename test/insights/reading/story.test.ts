@@ -73,6 +73,13 @@ describe('what followed a task', () => {
         [TASK - 1, TASK - 3].includes(week) && engine === AIM && brand === OWN ? -22 : 0,
     ],
     [
+      'many brands moved more than half as far on other engines',
+      (week, engine, brand) => {
+        if (week <= TASK) return 0
+        return engine === AIM ? (brand === OWN ? 10 : 0) : 6 * Math.sign(noise(0, engine, brand))
+      },
+    ],
+    [
       'it was climbing there for sixteen weeks before',
       (week, engine, brand) => (engine === AIM && brand === OWN ? Math.max(0, week - 4) : 0),
     ],
