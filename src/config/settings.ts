@@ -201,18 +201,18 @@ export const settings = {
   // People
   SIGHTLINE_CHANGERS: setting(
     changers,
-    'Who may change settings and create tasks: `anyone` (all members), `admins` (and owners), or ids of users and user groups, separated by commas.',
+    'Who may change settings and create tasks: `anyone` (all members), `admins` (and owners), or, with one workspace, ids of users and user groups, separated by commas.',
     { default: 'anyone', example: 'U0123ABCD,S0456EFGH' },
   ),
   SIGHTLINE_GUESTS: setting(
     z.enum(['nothing', 'read', 'change'], { error: 'must be nothing, read or change' }),
-    'What guests, and people from other organizations in shared channels, may do.',
+    'What guests, and people from other organizations in shared channels, may do: `nothing`, `read` or `change`.',
     { default: 'nothing', example: 'read' },
   ),
   SIGHTLINE_CONTACT: setting(
     contact,
-    'Contact for help with Sightline: a Slack user id or an e-mail address.',
-    { example: 'U0123ABCD', fallback: 'the person who installed it' },
+    'Whom people can ask: a Slack user id, who also gets what a digest’s owner can’t, or an e-mail address. With several workspaces only an address.',
+    { example: 'U0123ABCD', fallback: 'none' },
   ),
 
   // Digests

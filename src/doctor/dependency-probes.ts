@@ -145,7 +145,7 @@ export const noticesDelivered: Probe<Pick<Examination, 'store' | 'clock'>> = {
     if (newest === undefined) return passed('Every message about a digest reached someone.')
     return failed(
       `Nobody could be notified about “${newest.name}” (${reasonWords(newest.reason)}). Type /sightline status in its channel for details.`,
-      'Set SIGHTLINE_CONTACT to a Slack user of this workspace, who then gets what an owner can’t.',
+      'With a single workspace, set SIGHTLINE_CONTACT to a Slack user, who then gets what an owner can’t.',
     )
   },
 }

@@ -13,7 +13,7 @@ const sizes = {
 
 const usage = `Usage: npm run storm -- [options]
 
-  --size full              or nightly (three minutes), short (40 seconds)
+  --size full              or nightly (five minutes), short (one minute)
   --seed 12345             repeats the random choices of an earlier run (default: random)
   --workspaces 200         number of workspaces (default: from the size)
   --days 14                number of days (default: from the size)

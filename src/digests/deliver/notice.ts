@@ -156,7 +156,7 @@ function logUnreached({ log, contact }: Workspace, row: OutboxRow, reason: Reaso
     detail: `${noticeOf(row.about).matter.kind}. ${
       contact?.kind === 'user'
         ? 'Check that SIGHTLINE_CONTACT is still a member of this workspace.'
-        : 'Set SIGHTLINE_CONTACT to the Slack user who gets notices that an owner can’t.'
+        : 'With a single workspace, SIGHTLINE_CONTACT can name the Slack user who gets what an owner can’t.'
     } /sightline status shows it in the digest’s channel.`,
   })
 }
