@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -188,6 +188,18 @@ describe('the dashboard and the alert rules', () => {
       expect(annotations.summary).toMatch(/^[A-Z].{10,}\.$/)
       expect(annotations.description).toMatch(/^[A-Z].{20,}\.$/s)
     }
+  })
+
+  it('quote only lines that the log has', () => {
+    const quoted = rules.groups
+      .flatMap(({ rules: each }) => each)
+      .flatMap(({ annotations }) => annotations.description.match(/(?<=")[a-z]+ [a-z ]+(?=")/g) ?? [])
+    expect(quoted).toContain('the scheduler could not run')
+    const root = join(docs, '..')
+    const source = globSync('src/**/*.ts', { cwd: root }).map((file) =>
+      readFileSync(join(root, file), 'utf8'),
+    )
+    expect(quoted.filter((line) => !source.some((text) => text.includes(`'${line}'`)))).toEqual([])
   })
 
   it('have a title and an explanation for every panel', () => {
