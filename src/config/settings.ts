@@ -138,7 +138,7 @@ export const settings = {
   ),
   SIGHTLINE_DISTRIBUTED: setting(
     onOff,
-    'Whether the app’s manifest was written with `npm run manifest -- --distribute`: “Add to Slack” then asks for fewer permissions.',
+    'Whether the app’s manifest was written by `npm run manifest` with `--distribute`: “Add to Slack” then asks for fewer permissions.',
     { default: 'off', example: 'on' },
   ),
   SIGHTLINE_PUBLIC_URL: setting(

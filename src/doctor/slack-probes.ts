@@ -6,7 +6,10 @@ import type { Disconnection } from '../store/index.ts'
 import { type Examination, failed, formatDuration, notChecked, type Probe, passed } from './probe.ts'
 
 const noAnswer = 'Check that this machine reaches slack.com, and see https://slack-status.com.'
-const reinstall = 'Put manifest.yml into the app’s settings (App Manifest), then reinstall the app.'
+/** Not manifest.yml itself, which would turn HTTP mode off. */
+const manifestInSettings =
+  'the manifest for your mode (npm run manifest -- --help) into the app’s settings (App Manifest)'
+const reinstall = `Put ${manifestInSettings}, then reinstall the app.`
 const needsToken = 'This needs a working token.'
 
 /** Uses the store if it is available. */
@@ -89,8 +92,7 @@ export const slackScopes: Probe<Pick<Examination, 'slackHealth' | 'rules'>> = {
 
 /** Slack doesn't tell an app which events, shortcuts and steps it has, so these can't be checked. */
 function aboutManifest({ isOrg, organization }: SlackHealth): string {
-  const unseen =
-    'Slack doesn’t show which shortcuts, workflow steps and events the app has: if one is missing, put manifest.yml into the app’s settings (App Manifest).'
+  const unseen = `Slack doesn’t show which shortcuts, workflow steps and events the app has: if one is missing, put ${manifestInSettings}.`
   return organization === null || isOrg
     ? unseen
     : `${unseen} Workflow steps appear in Workflow Builder only once the app is installed for the whole organization.`

@@ -146,7 +146,7 @@ describe('the doctor', () => {
     })
     const permissions = (broken: Partial<DoctorInput>) => found('Slack permissions', broken)
     expect(await permissions(without('users:read', 'groups:history'))).toMatchObject(
-      failed(/users:read \(to know time zones/, /manifest\.yml/),
+      failed(/users:read \(to know time zones/, /npm run manifest/),
     )
     expect(await permissions(without('groups:history'))).toMatchObject(passed(/groups:history/))
     const checkToken = async () => ({ ...health, scopes: null })
@@ -157,7 +157,7 @@ describe('the doctor', () => {
     const of = async (more: Partial<SlackHealth>) =>
       (await found('Slack permissions', { checkToken: async () => ({ ...health, ...more }) }))?.words
     const whole = /installed for the whole organization/
-    expect(await of({})).toMatch(/shortcuts, workflow steps and events.*put manifest\.yml/s)
+    expect(await of({})).toMatch(/shortcuts, workflow steps and events.*put the manifest for your mode/s)
     expect(await of({})).not.toMatch(whole)
     expect(await of({ organization: 'E1' })).toMatch(whole)
     expect(await of({ organization: 'E1', isOrg: true })).not.toMatch(whole)
@@ -187,7 +187,7 @@ describe('the doctor', () => {
   it('says if the token may not even look up the channel', async () => {
     const channelState = refusing(new PostError('refused', 'missing_scope'))
     expect(await found('This channel', { channelState })).toMatchObject(
-      failed(/lacks a scope/, /manifest\.yml/),
+      failed(/lacks a scope/, /npm run manifest/),
     )
   })
 
