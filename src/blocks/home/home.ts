@@ -148,7 +148,7 @@ function outageBlocks({
     row(
       [
         [bold(`⚠ ${oneLine(sentence, 400, 'The figures can’t be read right now.')}`)],
-        ['Digests go out once it is back. Your tasks and digests are below.'],
+        ['Digests wait for it. Your tasks and digests are below.'],
       ],
       button('Try again', { kind: 'home_page', page: 1 }, { about: 'Try again to read the figures' }),
     ),
