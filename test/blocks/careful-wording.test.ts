@@ -6,6 +6,7 @@ import { allBrands } from '../../src/blocks/digest/thread.ts'
 import { alertHeadline } from '../../src/blocks/digests/alert.ts'
 import { mrkdwnLines, textOf } from '../../src/blocks/kit/block-text.ts'
 import { visibilityChart } from '../../src/blocks/kit/chart.ts'
+import { metricForms } from '../../src/blocks/kit/numbers.ts'
 import { whenWords } from '../../src/blocks/kit/periods.ts'
 import { richText } from '../../src/blocks/kit/spans.ts'
 import { redditAnswer } from '../../src/blocks/reddit/reddit.ts'
@@ -15,11 +16,15 @@ import { gapsAnswer } from '../../src/blocks/visibility/gaps.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import { visibilityOutputs } from '../../src/blocks/visibility/step-outputs.ts'
 import { weeksChart } from '../../src/blocks/visibility/trend.ts'
+import { visibilityAnswer } from '../../src/blocks/visibility/visibility.ts'
 import { whySentence } from '../../src/blocks/visibility/why.ts'
 import { metricChange } from '../../src/insights/significance.ts'
 import type { Block } from '../../src/model/message.ts'
+import type { Asked } from '../../src/model/question.ts'
 import { assembleReview } from '../../src/review/read.ts'
 import {
+  change,
+  contoso,
   dataGap,
   fabrikam,
   northwind,
@@ -31,6 +36,7 @@ import {
   standing,
   week,
 } from './fixtures.ts'
+import { splitReasons } from './gallery/why.ts'
 import { quarterInput, reviewedTask, story } from './review-fixtures.ts'
 
 describe('the headline of a review', () => {
@@ -234,4 +240,34 @@ it('a period of another year includes the year', () => {
   const october = { unit: 'month', start: '2025-10-01', end: '2025-10-31', timeZone: 'UTC' } as const
   expect(whenWords({ ...october, thisYear: 2026 })).toBe('in October 2025')
   expect(whenWords({ ...october, thisYear: 2025 })).toBe('in October')
+})
+
+describe('why the own brand changed', () => {
+  const data = { own: splitReasons.of, standings: [contoso, fabrikam, splitReasons.of], why: splitReasons }
+  const says = (asked: Asked, brands: readonly string[] = []) =>
+    visibilityAnswer(report(ownChange(splitReasons.of), { ...data, brands }), {
+      shareable: false,
+      command: 'visibility',
+      byEngine: 'engines',
+      asked,
+    }).text
+
+  it('is said below a sentence about its visibility', () => {
+    expect(says({})).toContain('Perplexity (down')
+    expect(says({ relation: 'significance' })).toContain('Perplexity (down')
+  })
+
+  it.each([
+    ['another brand', { relation: 'leader' }, []],
+    ['several brands', {}, ['Contoso', 'Fabrikam']],
+    ['another figure', { metric: 'shareOfVoice' }, []],
+  ] as const)('is not said below one about %s', (_, asked, brands) => {
+    expect(says(asked, brands)).not.toContain('Perplexity (down')
+  })
+})
+
+it('a chart of mentions reads them as counts', () => {
+  const one = standing('Acme', 1, 1, [50, 50], { mentions: change(1228, 1133, '') })
+  const chart = visibilityChart(report(quiet(northwind), { standings: [one] }), undefined, metricForms[3])
+  expect(textOf(chart === null ? [] : [chart.block])).toMatch(/^Mentions .*\nAcme: 1,228 \| 1,133$/)
 })

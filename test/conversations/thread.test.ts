@@ -68,6 +68,15 @@ describe('in a thread', () => {
     ['Globex', undefined],
     ['Contoso', 'visibility Perplexity 2026-10 "Contoso"'],
     ['and september', 'visibility Perplexity september "Globex"'],
+    ['in september?', 'visibility Perplexity september "Globex"'],
+    ['on Gemini', 'visibility Gemini 2026-10 "Globex"'],
+    ['only Gemini and ChatGPT', 'visibility Gemini ChatGPT 2026-10 "Globex"'],
+    ['only top of funnel', 'visibility Perplexity 2026-10 "Globex" funnel:tofu'],
+    ['just Contoso', 'visibility Perplexity 2026-10 "Contoso"'],
+    ['compared to Contoso', 'visibility Perplexity 2026-10 vs "Contoso"'],
+    ['significant?', 'visibility Perplexity 2026-10 significance "Globex"'],
+    ['and us?', 'visibility Perplexity 2026-10'],
+    ['across all engines', 'visibility 2026-10 "Globex"'],
   ])('“%s” completes it', async (text, readAs) => {
     const { say } = await threadWorld()
     await say('how is Globex doing on Perplexity in October')
@@ -91,6 +100,7 @@ describe('in a thread', () => {
     const { say, last } = await threadWorld()
     await say('how is Globex doing on Perplexity in October')
     expect(await say('how are we doing?')).toBe('visibility')
+    expect(await say('in october how is Contoso doing?')).toBe('visibility october "Contoso"')
     await say('visibility last month')
     expect(last()).not.toContain('Read as')
     expect(await say('and what is on the timeline?')).toBe('notes')

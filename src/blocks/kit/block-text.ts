@@ -2,7 +2,7 @@
 import type { ActionsBlock, DataTableBlock, RichTextBlock, RichTextElement, TableBlock } from '@slack/types'
 import type { Block, DataVisualizationBlock, Message } from '../../model/message.ts'
 import { limits } from './limits.ts'
-import { counted, pointWords } from './numbers.ts'
+import { counted, numberWords, pointWords } from './numbers.ts'
 import { leafMrkdwn } from './spans.ts'
 import { clip, escapeText, splitText } from './text.ts'
 
@@ -92,7 +92,8 @@ function monospacedLines(block: Block): string[] {
 function chartLines({ title, chart }: DataVisualizationBlock): string[] {
   const names = chart.series.map(({ name }) => name).join(' | ')
   const rows = chart.axis_config.categories.map((category, index) => {
-    const values = chart.series.map(({ data }) => chartWords(data[index]?.value ?? 0))
+    const words = title.startsWith('Mentions') ? numberWords : chartWords
+    const values = chart.series.map(({ data }) => words(data[index]?.value ?? 0))
     return escapeText(`${category}: ${values.join(' | ')}`)
   })
   return [escapeText(`${title} (${names})`), ...rows]

@@ -1,7 +1,7 @@
 /** The first sentence of an answer about figures: it answers what was asked, about its subject. Plain, unescaped text. */
 
 import { nameKey } from '../../lib/typed.ts'
-import type { Asked } from '../../model/question.ts'
+import { type Asked, ofAll } from '../../model/question.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { isUnjudged, missingSentences } from '../kit/change-copy.ts'
 import {
@@ -263,11 +263,15 @@ export function answeredReport(report: VisibilityReport, asked: Asked = {}): Ans
   const isOwn = rivals.length === 0 && metric === visibilityForm
   if (sentence === null) return { report, headline: ownFirstSentence(report), metric, subject, isOwn }
   const { why, ...rest } = report
-  const isExplained = why !== undefined && why.of.brand === subject?.brand
+  // “It fell everywhere” has to be about the sentence's only brand, and its visibility.
+  const isOne = metric === visibilityForm && rivals.length < 2 && !ofAll.has(asked.relation)
+  const isExplained = isOne && why !== undefined && why.of.brand === subject?.brand
   return {
     report: {
       ...rest,
       ...(isExplained ? { why } : {}),
+      // How large a change would be news is known of the visibility alone.
+      ...(metric === visibilityForm ? {} : { smallestNews: null }),
       // The sentence names those that are unknown.
       brands: rivals.length === 0 ? [] : report.brands,
       standings:

@@ -1,6 +1,6 @@
 /** A message in a thread that leaves out what the thread is about: `and last month?`, `why?`, `as CSV`. */
 import { isNarrowed } from '../../model/filters.ts'
-import type { Question } from '../../model/question.ts'
+import { ofAll, type Question } from '../../model/question.ts'
 import { askedInWords } from '../../questions/asked.ts'
 import { argsText, emptyArgs, quoteIfNeeded, verbText, whyText } from '../../questions/question-text.ts'
 import { readVisibilityText } from '../../questions/read.ts'
@@ -22,16 +22,23 @@ export type FollowUp =
   /** The table of the question as a file, or the answer for everyone. */
   | { readonly kind: 'csv' | 'share'; readonly question: string }
 
-const opener = /^(?:(?:ok|okay|so|and|but|now|then|also|what about|how about|same for|same|for)\b[\s,]*)+/u
+const opener = /^(?:(?:ok|okay|so|and|but|now|then|also|what about|how about|same|for|only|just)\b[\s,]*)+/u
 const why = /^why(?: (?:is|was|did|does) (?:it|that|this)(?: (?:happen|so))?| that| so)?$/u
 const significance =
-  /^(?:is|was|are) (?:it|that|this|these|they|(?:the|that|this) (?:change|drop|fall|rise|difference))\b.*\b(?:significan\w*|real|noise|chance|random|meaningful|certain|sure)\b|^(?:how|are you) (?:sure|certain)/u
+  /^(?:is|was|are) (?:it|that|this|these|they|(?:the|that|this) (?:change|drop|fall|rise|difference))\b.*\b(?:significan\w*|real|noise|chance|random|meaningful|certain|sure)\b|^(?:how|are you) (?:sure|certain)|^(?:statistically )?significant$/u
 const csv =
   /^(?:(?:can i (?:get|have)|could i (?:get|have)|give me|send me|send|export|download|show) ?)?(?:it|that|this|the table)? ?(?:as|in|to)? ?(?:an? )?(?:csv|excel|xlsx|spreadsheet|file)(?: file)?$/u
 const share =
   /^(?:share|post|show) (?:it|that|this)(?: here| (?:with|to|in) (?:the )?(?:team|channel|everyone|everybody|group))?$/u
 const task =
   /^(?:create|make|start|open|add) (?:the|a) task (?:for|of|from|about) (?:the )?(first|1st|second|2nd|third|3rd|last|top|that|this|it)(?: one| recommendation)?$/u
+/** Words around what a follow-up is only about: `on ChatGPT only`, `compared to Acme`. */
+const around = /\b(?:on|in|for|only|just|and|with|(?:as )?compared (?:to|with))(?: |$)/gu
+/** What leaves out again what the question named. */
+const without: readonly (readonly [RegExp, Partial<Question>])[] = [
+  [/^(?:for )?(?:us|ours|we|our (?:own )?brand|ourselves)$/u, { brands: [] }],
+  [/^(?:overall|in total|(?:(?:on|across|over) )?all (?:of )?(?:the )?engines)$/u, { engines: [] }],
+]
 const places: Readonly<Record<string, number>> = { second: 1, '2nd': 1, third: 2, '3rd': 2, last: -1 }
 
 /** @returns `null`: it is a question of its own */
@@ -60,7 +67,8 @@ export function followUp(
     return { kind: 'ask', text: argsText({ ...asked, relation: 'significance' }) }
   const part = typed.trim().replace(new RegExp(opener.source, 'iu'), '')
   const isPart = part !== typed.trim() || isOnlyArguments(part, vocabulary)
-  const given = isPart ? partOf(part, vocabulary, today) : null
+  const [, left = null] = without.find(([pattern]) => pattern.test(words)) ?? []
+  const given = left ?? (isPart ? partOf(part, vocabulary, today) : null)
   if (given === null) return null
   const text = completed(question, asked, given)
   return text === null ? null : { kind: 'ask', text }
@@ -74,7 +82,11 @@ function figuresOf(question: string): Question | null {
 
 /** `last month`, `ChatGPT`, `Globex`. */
 function isOnlyArguments(part: string, { brands, engines }: Vocabulary): boolean {
-  const bare = part.replace(/[?!.]+$/u, '').toLowerCase()
+  const bare = part
+    .replace(/[?!.]+$/u, '')
+    .toLowerCase()
+    .replace(around, '')
+    .trim()
   return (
     brands.some((brand) => brand.toLowerCase() === bare) ||
     engines.some((engine) => engine.toLowerCase() === bare) ||
@@ -99,9 +111,6 @@ function partOf(part: string, vocabulary: Vocabulary, today: Temporal.PlainDate)
   }
   return Object.keys(given).length === 0 ? null : given
 }
-
-/** Of all brands, not of those that a follow-up names. */
-const ofAll: ReadonlySet<string | undefined> = new Set(['overtakes', 'leader'])
 
 function completed(question: string, asked: Question | null, given: Partial<Question>): string | null {
   if (asked !== null) {
