@@ -15,7 +15,7 @@ const metrics: readonly (readonly [RegExp, NonNullable<Asked['metric']>])[] = [
   [/\bpresence\b/u, 'presence'],
   [/\b(?:average|avg|mean) (?:rank|ranking|position|place)/u, 'averageRanking'],
   [
-    /\bhow (?:often|frequently|many times)\b.*\b(?:mention|name|appear|show up|come up|hear|recommend|cite)|\b(?:how many|number of|our) mentions\b/u,
+    /\bhow (?:often|frequently|many times)\b.*\b(?:mention|name|appear|show up|come up|hear|recommend|cite)|\bmentions\b/u,
     'mentions',
   ],
 ]
@@ -29,16 +29,16 @@ const overtakes = new RegExp(
   'u',
 )
 const leader =
-  /\b(?:who|which (?:brands?|competitors?|rivals?)|what brand)\b.*\b(?:leader|lead(?:s|ing)?|ahead|on top|beat(?:s|ing)?|top|number one|first|best|dominat\w+|winning|in front|(?:biggest|main|strongest|toughest|closest) (?:competitor|rival))\b|\b(?:behind|to) the leader\b/u
+  /\b(?:who|which (?:brands?|competitors?|rivals?)|what brand)\b.*\b(?:leader|lead(?:s|ing)?|ahead|on top|beat(?:s|ing)?|top|number one|first|best|dominat\w+|winning|in front|(?:most|highest|largest|biggest) (?:mentions|share of voice|visibility|presence)|(?:biggest|main|strongest|toughest|closest) (?:competitor|rival))\b|\b(?:behind|to) the leader\b/u
 const significance =
   /\bsignifican|\b(?:just|only) (?:noise|chance|random)|\bnoise or\b|\bor (?:just )?(?:noise|chance|random)|\bmeaningful\b|\bstatistical|\b(?:should (?:i|we)|do (?:i|we) (?:need|have) to) (?:be )?worr|\bby chance\b/u
 /** Only of a brand that is named. */
 const relations: readonly (readonly [RegExp, NonNullable<Asked['relation']>])[] = [
   [new RegExp(`\\b(?:${passing}|ahead of|in front of|better than)\\s+us\\b`, 'u'), 'behind'],
-  [/\b(?:are|did|do|have|were) we\b.*\b(?:losing|lose|lost|behind|trail\w*|worse)\b/u, 'behind'],
+  [/\b(?:are|did|do|have|were) we\b.*\b(?:losing|lose|lost|behind|below|trail\w*|worse)\b/u, 'behind'],
   [
     new RegExp(
-      `\\b(?:are|did|do|have|has|were|had) we\\b.*\\b(?:${passing}|ahead|in front|winning|better)\\b`,
+      `\\b(?:are|did|do|have|has|were|had) we\\b.*\\b(?:${passing}|ahead|above|in front|winning|better)\\b`,
       'u',
     ),
     'ahead',
