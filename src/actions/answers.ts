@@ -62,7 +62,7 @@ export const runVerbAction: ActionHandler<'run_verb'> = async (
 
 /** Sends the rows that did not fit, as another ephemeral message. */
 export const moreReply: Reply<'more'> = async ({ text, from }, click, workspace) =>
-  moreStandings(await clickedReport(text, callerOf(click), workspace), from, text)
+  moreStandings(await clickedReport(text, callerOf(click), workspace), from, text, clickedQuestion(text))
 
 /** Splits the change that an answer shows, for the person who clicked. */
 export const whyReply: Reply<'why'> = async ({ text }, click, workspace) =>

@@ -69,6 +69,19 @@ describe('“More”', () => {
     )
   })
 
+  it('skips no brand beside the one that was asked for, and keeps the figure', () => {
+    const names = Array.from({ length: 200 }, (_, index) => `B${index}`)
+    const standings = names.map((name, index) => standing(name, index + 1, index + 1, [50, 50]))
+    const full = report(quiet(northwind), { standings, own: null, brands: ['B150'] })
+    const asked = { metric: 'mentions' } as const
+    const page = visibilityAnswer(full, { ...options, asked })
+    const next = moreStandings(full, brandsIn(page.blocks).length + 1, 'visibility', asked)
+    const seen = [page, next].flatMap(({ blocks }) => brandsIn(blocks))
+    const inOrder = ['B150', ...names.filter((name) => name !== 'B150')]
+    expect(seen).toEqual(inOrder.slice(0, seen.length))
+    expect(next.text).toContain('Brand | Mentions')
+  })
+
   it('has an answer if there are fewer brands by then', () => {
     expect(moreStandings(overtookReport, 101, 'visibility').text).toContain('No more rows: 12 brands')
   })

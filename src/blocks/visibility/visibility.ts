@@ -67,7 +67,8 @@ export function visibilityAnswer(
 }
 
 /** The next rows of an answer's table, for example `Rows 101–180 of 180`. */
-export function moreStandings(report: VisibilityReport, from: number, command: string): Message {
+export function moreStandings(read: VisibilityReport, from: number, command: string, asked?: Asked): Message {
+  const { report, metric } = answeredReport(read, asked)
   const all = report.standings.length
   if (from > all) {
     const line = `No more rows: ${counted(all, 'brand')} ${whenWords(report.period)}.`
@@ -77,7 +78,7 @@ export function moreStandings(report: VisibilityReport, from: number, command: s
     ...measuredWithHelp(report),
     ...(next === null ? [] : buttons([button('More', { kind: 'more', text: command, from: next })])),
   ]
-  const rows = tableRows(report, from, foot(1))
+  const rows = tableRows(report, from, foot(1), metric)
   const title = `Rows ${from}–${from + rows.shown - 1} of ${all}, ${periodInSentence(report.period)}`
   return messageOf([heading(title), ...rows.blocks, ...foot(rows.next)])
 }
@@ -115,7 +116,7 @@ function tableRows(
   report: VisibilityReport,
   from: number,
   others: readonly Block[],
-  metric: MetricForm = visibilityForm,
+  metric: MetricForm,
 ): { readonly blocks: readonly Block[]; readonly shown: number; readonly next: number | null } {
   const room = Math.min(8_000, limits.message.allText - textLength(others) - tableOverhead)
   const table = standingsTable(report, report.standings.slice(from - 1), room, metric)
