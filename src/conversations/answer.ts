@@ -263,7 +263,7 @@ const bare = (text: string) =>
 /** Whether a text consists of courtesies. A text without words, as a bare mention, is not: it asks for help. */
 function isCourtesy(text: string): boolean {
   const typed = text.trim()
-  if (typed === '' || typed.includes('?')) return false
+  if (typed === '' || typed.includes('?') || /^(?:hi|hello|hey)\W+help\W*$/iu.test(typed)) return false
   const words = typed
     .split(/\s+/u)
     .map(bare)

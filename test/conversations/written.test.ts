@@ -106,7 +106,7 @@ describe('a mention', () => {
     expect(world.messages).toEqual([])
   })
 
-  it.each(['notes cc <@U0BEN>', 'notes (thanks)', 'hello, notes?', 'notes'])(
+  it.each(['notes cc <@U0BEN>', 'notes (thanks)', 'hello, notes?', 'hey, help!', 'notes'])(
     'that also asks something, “%s”, is answered',
     async (text) => {
       await world.write({ kind: 'mention', text })
@@ -146,6 +146,12 @@ describe('a mention', () => {
     expect(offered()).toEqual([{ kind: 'run_verb', text }])
     expect(world.last().includes('"confirm"')).toBe(does === 'changes something')
     expect(await world.store.subscriptions.forChannel(team, 'C0BRAND')).toHaveLength(1)
+  })
+
+  it('proposes a note word for word', async () => {
+    const text = 'note Launch: new pricing, the "Pro" plan & \u2018more\u2019'
+    await world.write({ kind: 'mention', text: text.replace('&', '&amp;') })
+    expect(offered()).toEqual([{ kind: 'run_verb', text }])
   })
 
   it('proposes nothing to a person who may not change it', async () => {

@@ -23,7 +23,7 @@ import {
   whyText,
   withFixedPeriod,
 } from '../../questions/question-text.ts'
-import { longestText, splitWords } from '../../questions/tokenizer.ts'
+import { longestText, readableText, splitWords } from '../../questions/tokenizer.ts'
 import { type Caller, changesSomething, isPermitted, type Plan } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import { commands, runPlan } from '../index.ts'
@@ -152,8 +152,9 @@ async function runOrPropose(
   const why = whyProposed(plan, caller)
   if (why === null && plan.kind === 'work') return runPlan(plan, caller, workspace)
   await workspace.access.require(plan.who, caller, plan.verb)
-  // As displayed and typed, without the message's escapes and links.
-  const shown = splitWords(text).map(typedWord).join(' ')
+  // As displayed and typed, without the message's escapes and links. A note keeps its commas and quotes.
+  const isText = commands.verbs.some(({ name, takesText }) => takesText && name === plan.verb)
+  const shown = isText ? readableText(text) : splitWords(text).map(typedWord).join(' ')
   return proposal(shown, why ?? 'opens a form')
 }
 
