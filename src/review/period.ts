@@ -35,5 +35,5 @@ export function readReviewPeriod(text: string, now: Temporal.Instant, timeZone: 
 /** The problem with a period; `null`: it has begun somewhere. A check before the time zone is known. */
 export function reviewPeriodProblem(text: string): string | null {
   const reading = readReviewPeriod(text, systemClock.now(), 'Pacific/Kiritimati')
-  return reading.ok ? null : reading.problem
+  return reading.ok ? null : reading.problem.replace(/: today is [^.]*/u, '')
 }

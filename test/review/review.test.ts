@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { reviewCanvas } from '../../src/blocks/review/canvas.ts'
 import { reviewAnswer } from '../../src/blocks/review/review.ts'
 import { reviewFile } from '../../src/blocks/review/review-csv.ts'
-import { readReviewPeriod } from '../../src/review/period.ts'
+import { readReviewPeriod, reviewPeriodProblem } from '../../src/review/period.ts'
 import { assembleReview } from '../../src/review/read.ts'
 import { crowdedReview, quarterInput, quarterReview, reviewedTask, story } from '../blocks/review-fixtures.ts'
 import { visibleLength } from '../blocks/visible-length.ts'
@@ -32,6 +32,10 @@ describe('a review’s period', () => {
     expect(days('since 2024-01-01')).toMatch(/at most one year/)
     expect(days('since soon')).toMatch(/isn’t a period I know/)
     expect(days('2027')).toMatch(/in the future/)
+    // Before the channel's time zone is known.
+    expect(reviewPeriodProblem('since tomorrow')).toBe(
+      '“tomorrow” is in the future. Choose one that has started.',
+    )
   })
 })
 
