@@ -38,7 +38,8 @@ async function slackOf(teams: readonly string[] | null) {
       'content-type': 'application/json',
       date: 'Mon, 16 Nov 2026 08:00:00 GMT',
     })
-    response.end(JSON.stringify({ ok: true, teams: teams?.map((id) => ({ id })) }))
+    const identity = { is_enterprise_install: true, enterprise_id: 'E0ORG' }
+    response.end(JSON.stringify({ ok: true, ...identity, teams: teams?.map((id) => ({ id })) }))
   })
   return { asked, apiUrl: `${address}/api/` }
 }
@@ -95,6 +96,23 @@ it('a command from an unlinked workspace is acknowledged while the database hang
   linked.resolve(true)
   await expect.poll(() => worked).toEqual(['T0MET', 'T0MET'])
   expect(links, 'linked once').toEqual(['T0MET of E0ORG, 2026-11-16T08:00:00Z'])
+})
+
+it('an organization’s token doesn’t work in a workspace that it was removed from', async () => {
+  const { apiUrl, asked } = await slackOf(['T0MET'])
+  const settings = {
+    mode: 'http',
+    botToken: 'xoxb-of-org-1',
+    appToken: '',
+    apiUrl,
+    signingSecret,
+    port: 0,
+  } as const
+  const slack = createSlack(settings, { clock: systemClock, log: quiet.log })
+  expect(await slack.of('T0MET').checkToken()).toMatchObject({ team: 'T0MET', isOrg: true })
+  await expect(slack.of('T0GONE').checkToken()).rejects.toMatchObject({ code: 'team_access_not_granted' })
+  const lists = asked.filter((address) => address.endsWith('auth.teams.list'))
+  expect(lists, 'one list for all of its workspaces').toHaveLength(1)
 })
 
 it.each([

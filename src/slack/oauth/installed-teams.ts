@@ -88,7 +88,7 @@ export function installedTeams(
     of: (team) => {
       const cached = ports.get(team)
       if (cached !== undefined) return cached
-      const created = createPorts(team, clientOf(team), time, context)
+      const created = createPorts(team, clientOf(team), time, context, approvedBy)
       ports.set(team, created)
       return created
     },

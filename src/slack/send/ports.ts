@@ -21,7 +21,7 @@ import {
   type StepResult,
 } from '../port.ts'
 import { answerTo } from './answer.ts'
-import type { SlackTime } from './calls.ts'
+import type { Approved, SlackTime } from './calls.ts'
 import { asPostError, lookUp } from './calls.ts'
 import type { SlackClient, SlackContext } from './client.ts'
 import { createPeople } from './people.ts'
@@ -61,12 +61,16 @@ export interface SlackPorts {
   }): Answer
 }
 
-/** @param client with the workspace's bot token; must not retry, and must have a time-out */
+/**
+ * @param client with the workspace's bot token; must not retry, and must have a time-out
+ * @param approvedBy the workspaces in which an organization's token works
+ */
 export function createPorts(
   team: string,
   client: SlackClient,
   time: SlackTime,
   { clock, log }: Pick<SlackContext, 'clock' | 'log'>,
+  approvedBy: (org: string) => Promise<Approved>,
 ): SlackPorts {
   const organizations = new AnswerCache<string | null>({ clock, ttlMs: organizationMs, max: 1 })
   return {
@@ -115,11 +119,16 @@ export function createPorts(
       asPostError(async () => {
         const identity = await client.auth.test()
         const isOrg = identity.is_enterprise_install === true
+        const organization = identity.enterprise_id || null
+        // `auth.test` accepts it also for a workspace that the app was removed from.
+        if (isOrg && organization !== null && team.startsWith('T'))
+          if (!(await approvedBy(organization)).teams.has(team))
+            throw new PostError('refused', 'team_access_not_granted')
         return {
           // An organization's token names the organization.
           team: isOrg ? team : (identity.team_id ?? ''),
           isOrg,
-          organization: identity.enterprise_id || null,
+          organization,
           botUser: identity.user_id ?? '',
           scopes: identity.response_metadata?.scopes ?? null,
           now: time.last,
