@@ -1,4 +1,5 @@
 import { recordAudit } from './audit.ts'
+import { questionKind } from './outbox.ts'
 import { digestKinds, withdraw } from './owed.ts'
 import { changedRows, type Database, type Db, instantText, sql } from './sql.ts'
 import type { Subscription } from './subscription-rows.ts'
@@ -57,6 +58,9 @@ export function moveChannel(db: Database, move: ChannelMove, now: Temporal.Insta
         transaction,
         sql`UPDATE ${sql.ref(table)} SET channel_id = ${to} WHERE ${old}`,
       )
+    const thread = (channel: string) => `thread ${channel} `
+    await sql`UPDATE outbox SET subject = REPLACE(subject, ${thread(from)}, ${thread(to)})
+      WHERE team_id = ${team} AND channel_id = ${to} AND kind = ${questionKind}`.execute(transaction)
     moved += await changedRows(
       transaction,
       sql`UPDATE channel_settings SET announce_tasks_in = ${to} WHERE team_id = ${team} AND announce_tasks_in = ${from}`,

@@ -44,6 +44,15 @@ export function channelMoveSuite(database: TheDatabase) {
     const { resultId: _, ...place } = recommendation(team)
     await store.watches.start(watch(team), 'C1', start)
     await store.conversationChannels.set(team, 'U1', 'C1', start)
+    const asked = {
+      team,
+      kind: 'answer',
+      key: 'C1 1.1',
+      subject: 'thread C1 1.1',
+      channel: 'C1',
+      since: start,
+    }
+    await store.outbox.enqueue([asked], start)
 
     expect(await store.channels.move(move, after(1))).toBe(true)
     expect(await store.channels.move(move, after(2)), 'Slack may tell it twice').toBe(false)
@@ -65,6 +74,8 @@ export function channelMoveSuite(database: TheDatabase) {
       { action: 'note', user: 'U1' },
     ])
     expect(await store.conversationChannels.get(team, 'U1')).toBe('C2')
+    const inThread = await store.outbox.list({ team, subject: 'thread C2 1.1' }, ['answer'], page)
+    expect(inThread, 'what a thread is about').toMatchObject([{ channel: 'C2' }])
     expect(await store.subscriptions.forChannel(team, 'C1')).toEqual([])
     expect(await store.channels.get(team, 'C1')).toBeNull()
   })
