@@ -115,7 +115,7 @@ export interface OutboxCounts {
   readonly sending: number
   /** Of unknown outcome, to be looked up. */
   readonly unknown: number
-  /** `since` of the digest that has been due longest; `null`: none. */
+  /** `since` of the digest that has been due longest in a connected workspace; `null`: none. */
   readonly oldestDigest: Temporal.Instant | null
 }
 
@@ -402,7 +402,8 @@ export function outboxStore(db: Database) {
     /** Counts of open messages, for the operator. */
     async counts(): Promise<OutboxCounts> {
       const rows = await sql<{ state: OutboxState; count: number; oldest: string | null }>`
-        SELECT state, CAST(count(*) AS integer) AS count, min(CASE WHEN state = 'ready' AND kind = 'digest' THEN since END) AS oldest
+        SELECT state, CAST(count(*) AS integer) AS count, min(CASE WHEN state = 'ready' AND kind = 'digest'
+            AND team_id NOT IN (SELECT team_id FROM disconnected_workspaces) THEN since END) AS oldest
         FROM outbox WHERE due_at IS NOT NULL GROUP BY state`.rows(db)
       const of = (state: OutboxState) => rows.find((row) => row.state === state)
       const count = (state: OutboxState) => of(state)?.count ?? 0

@@ -243,7 +243,11 @@ export function outboxClaimSuite(database: TheDatabase) {
       ...owedDigest(team, long.subtract({ hours: 1 })),
       kind: 'notice',
     })
-    expect(await store.outbox.counts()).toEqual({ ...before, ready: before.ready + 2, oldestDigest: long })
+    const open = { ...before, ready: before.ready + 2 }
+    expect(await store.outbox.counts()).toEqual({ ...open, oldestDigest: long })
+    await store.disconnections.markDisconnected(team, 'token_revoked', start)
+    expect(await store.outbox.counts(), 'none is late while its workspace is disconnected').toEqual(open)
+    await store.disconnections.markReconnected(team, start, () => [])
     await begin(store, row)
     await begin(store, other)
     await store.outbox.settle(other, { state: 'unknown', dueAt: start, reason: 'no_answer' }, start)
