@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { postAgain } from '../../src/digests/deliver/post-again.ts'
 import { IncompleteSearchError, PostError } from '../../src/slack/port.ts'
+import { StoreError } from '../../src/store/index.ts'
 import { failure } from '../insights/service.ts'
-import { createWorld, owner, team, type World } from './world.ts'
+import { createWorld, fillThread, owner, team, type World } from './world.ts'
 
 let world: World
 beforeEach(async () => {
@@ -43,6 +44,24 @@ describe('when Slack does not confirm a digest', () => {
     await woken
     expect(await posted()).toBe(2)
     expect(looked.toSorted()).toEqual(['C1', 'C2'])
+  })
+
+  it('because the database is away for a moment, it is posted, also where Slack can’t be asked', async () => {
+    await fillThread(world)
+    await world.subscribe({ sections: ['visibility', 'actions'] })
+    world.slack.mayLook = false
+    const { messages } = world.store
+    const { remember } = messages
+    Object.assign(messages, {
+      remember: async () => {
+        Object.assign(messages, { remember })
+        throw new StoreError('unreachable', 'the database is away')
+      },
+    })
+    await world.goTo(slot)
+    await world.goTo('2026-11-09T09:02:00Z')
+    expect(await world.delivery()).toMatchObject({ state: 'posted', unknowns: 0 })
+    expect(world.slack.in('C1')[0]?.message.text).not.toContain('again')
   })
 
   it('and it is paused before the look-up, it is skipped as paused, not as late', async () => {
