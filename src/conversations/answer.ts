@@ -155,8 +155,8 @@ export const answerKind: MessageKind = {
   arrived: async (workspace, row, posted) => {
     const { clock, log, meter } = workspace
     const { team, channel, askedBy } = row
-    await rememberRecommendations(workspace, posted)
-    const { kind } = questionOf(row)
+    const { kind, ts } = questionOf(row)
+    await rememberRecommendations(workspace, posted, ts)
     const {
       verb = null,
       outcome = 'answered',

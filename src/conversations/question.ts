@@ -109,13 +109,19 @@ function questionKept({ about }: OutboxRow): string | null {
   return question ?? news?.figures ?? null
 }
 
-/** Remembers a public answer's recommendations, so that a task created for one is also shown in that answer. */
+/**
+ * Remembers an answer's recommendations for its thread; and, in a public one, so that a task created for one is also shown
+ * there.
+ * @param asked the question's `ts`, which stands for an answer that only its person sees
+ */
 export async function rememberRecommendations(
   { team, store, clock, log }: Pick<Workspace, 'team' | 'store' | 'clock' | 'log'>,
   { channel, ts, message }: MessageAddress & { readonly message: Message },
+  asked: string,
 ): Promise<void> {
-  const copies = recommendationsIn(message.blocks)
-  if (copies.length === 0) return
+  const shown = recommendationsIn(message.blocks)
+  if (shown.length === 0) return
+  const copies = ts === asked ? [] : shown
   try {
     await store.messages.remember(
       { team, channel, ts, text: message.text, blocks: message.blocks },

@@ -143,6 +143,20 @@ describe('in a thread', () => {
     expect(last()).toContain('Share anyway')
   })
 
+  it('knows what only the person read, where no message shows what becomes of it', async () => {
+    const { say, store, workspace, api } = await threadWorld()
+    const brief = { id: 'b1', task_id: null, title: 'Write', body: 'Why.', created_at: '', updated_at: '' }
+    Object.assign(api, { briefs: async () => [brief] })
+    Object.assign(workspace, { isShared: async () => true })
+    const resultId = recommendation(1)
+    await store.channels.track(team, 'C0BRAND', resultId, 'U0ANA', now)
+    await say('actions', '4.0', { ts: '4.1' })
+    expect(await store.messages.copies({ team, organizationId: 'org', workspaceId: 'ws', resultId })).toEqual(
+      [],
+    )
+    expect(await say('create the task for the first one', '4.0')).toBe(`task ${resultId}`)
+  })
+
   it('only proposes the task of a recommendation that was shown', async () => {
     const { say, last, store } = await threadWorld()
     const place = { organizationId: 'org', workspaceId: 'ws' }
