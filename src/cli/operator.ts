@@ -1,5 +1,6 @@
 import { stdout } from 'node:process'
 import { createAnalyticsApi } from '../api/index.ts'
+import { counted } from '../blocks/kit/numbers.ts'
 import { type Config, readConfig } from '../config/index.ts'
 import { connect as connectKey, type KeyWorkspace, keyRefusal } from '../connections/connection.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -24,7 +25,7 @@ const commands: Readonly<Record<string, Command>> = {
         if (rows > 0) print(`  ${String(rows).padStart(7)}  ${table.replaceAll('_', ' ')}`)
       }
     }
-    print(total === 0 ? 'Nothing was stored.' : `Erased ${total} rows.`)
+    print(total === 0 ? 'Nothing was stored.' : `Erased ${counted(total, 'row')}.`)
     print(
       'Messages in Slack stay. If the app is still installed, remove it in Slack: its token is erased here.',
     )
@@ -34,7 +35,7 @@ const commands: Readonly<Record<string, Command>> = {
     if (!store.canEncrypt)
       throw new Error('SIGHTLINE_ENCRYPTION_KEY is not set, so there are no encrypted secrets.')
     const { rotated, current } = await store.rotateKeys()
-    print(`Encrypted ${rotated} secrets with the first key; ${current} already were.`)
+    print(`Encrypted ${counted(rotated, 'secret')} with the first key; ${current} already were.`)
     print('Remove the other keys from SIGHTLINE_ENCRYPTION_KEY once every replica has the new list.')
   },
 

@@ -70,7 +70,9 @@ describe('operator commands', () => {
     expect(await store.connections.get('T0ONE')).toBeNull()
     expect(await store.subscriptions.forTeam('T0ONE')).toEqual([])
     expect(await store.subscriptions.forTeam('T0TWO')).toHaveLength(1)
+    await store.connections.remove('T0TWO', now)
     await store.close()
+    expect((await run(['forget', 'T0TWO'])).output).toContain('Erased 1 row.')
     expect((await run(['forget', 'T0ONE'])).output).toContain('Nothing was stored.')
 
     const grid = await open()
