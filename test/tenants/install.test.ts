@@ -267,6 +267,27 @@ describe('an organization', () => {
     await saying(slack, { user: USERS.owner, channel }, /no longer installed/)
   })
 
+  it('tells its installer once that it is back, however many workspaces it has', async () => {
+    const stage = await stageForTest({ slack: { enterprise: { id: 'E0NORTH', name: 'Northwind Group' } } })
+    await stage.install(home, { org: true })
+    const lost = () => stage.lines.filter((line) => line.includes('rejects the bot token')).length
+    for (const [index, team] of [home, second.id].entries()) {
+      const slack = stage.slack.in(team)
+      slack.fail('views.publish', { error: 'account_inactive' }, 1)
+      await slack.openHome({ user: USERS.owner })
+      await expect.poll(lost).toBe(index + 1)
+    }
+    stage.clock.advance({ hours: 2 })
+    await stage.install(home, { org: true })
+    await stage.bots[0]?.scheduler.wake()
+    const told = () =>
+      [home, second.id]
+        .flatMap((team) => stage.slack.in(team).requests())
+        .filter(({ method, args }) => method === 'chat.postMessage' && /is back in/.test(String(args.text)))
+    await expect.poll(told).toHaveLength(1)
+    expect(told()[0]?.args.text).toContain('Sightline is back in your organization')
+  })
+
   it('answers a mention that is the first thing it hears from a workspace, also once Slack confirms it', async () => {
     const stage = await stageForTest({ slack: { enterprise: { id: 'E0NORTH', name: 'Northwind Group' } } })
     await stage.install(home, { org: true })
