@@ -114,10 +114,10 @@ export class Disconnections {
     const { store, clock, log, reconnected } = this.#options
     const now = clock.now()
     const installer = await this.#installer(team)
-    const org = (await store.installations.get(team))?.org ?? null
+    const place = (await store.installations.get(team))?.org ?? team
     const disconnection = await store.disconnections.markReconnected(team, now, (stopped, { since }) => [
       ...offers(stopped),
-      ...(installer === null ? [] : wordsOfReturn({ team, org }, installer, since, now)),
+      ...(installer === null ? [] : wordsOfReturn(place, installer, since, now)),
     ])
     this.#lookups.delete(team)
     this.#waiting.delete(team)
@@ -154,20 +154,15 @@ export class Disconnections {
   }
 }
 
-/** @param since when the token was first refused */
-function wordsOfReturn(
-  { team, org }: { readonly team: string; readonly org: string | null },
-  channel: string,
-  since: string,
-  now: Temporal.Instant,
-): readonly Owed[] {
+/** @param team a workspace or an organization; @param since when the token was first refused */
+function wordsOfReturn(team: string, channel: string, since: string, now: Temporal.Instant): readonly Owed[] {
   const lostAt = Temporal.Instant.from(since)
   if (now.since(lostAt).total('milliseconds') < worthTellingMs) return []
-  const about = { since, until: String(now), isOrg: org !== null }
+  const about = { since, until: String(now) }
   const lateAt = now.add({ hours: lateHours })
   // An organization's workspaces are back together, and one person installed it in all of them.
-  const key = org === null ? since : about.until.slice(0, 10)
-  return [{ team: org ?? team, kind: 'reconnected', key, channel, since: lostAt, lateAt, about }]
+  const key = team.startsWith('E') ? about.until.slice(0, 10) : since
+  return [{ team, kind: 'reconnected', key, channel, since: lostAt, lateAt, about }]
 }
 
 type AccessOptions = Pick<Workspace, 'store' | 'clock'> & { readonly publicUrl: string }

@@ -101,8 +101,7 @@ export async function deliverOwed(
     { effect, found }: { readonly effect: string | null; readonly found: boolean },
   ): Promise<Delivered> => {
     // Before it is recorded: whoever takes over does the same again.
-    const arrived = async () => kind.arrived?.(workspace, { ...row, effect }, posted)
-    const owed = await withRetry(clock, arrived)
+    const owed = await withRetry(clock, async () => kind.arrived?.(workspace, { ...row, effect }, posted))
     const result = await settle({ state: 'sent', ts: posted.ts }, owed === undefined ? {} : { owed })
     if (result.state === 'taken') log.error('a message was posted after its claim had expired', fields)
     return { state: 'sent', channel: posted.channel, ts: posted.ts, found }

@@ -117,7 +117,7 @@ describe('a workspace whose token Slack refuses', () => {
     expect(postsIn(slack, channel)).toHaveLength(1)
     const told = slack.requests().filter(({ method }) => method === 'functions.completeError')
     expect(told.at(-1)).toMatchObject({ args: { function_execution_id: 'FxWAITS' } })
-    expect(directMessages()).toEqual([expect.stringContaining('Sightline is back in this workspace')])
+    expect(directMessages()).toEqual([expect.stringContaining('Sightline is back')])
     await answerTo('/sightline visibility', /How measured/)
   })
 })

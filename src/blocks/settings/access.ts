@@ -17,13 +17,9 @@ export function accessEnds(ends: { readonly endsAt: string; readonly address: st
   return messageOf([heading(headline), richText(lines)])
 }
 
-/** @param times ISO 8601 instants; `isOrg`: in all workspaces of an organization */
-export function reconnected(times: {
-  readonly since: string
-  readonly until: string
-  readonly isOrg?: boolean
-}): Message {
-  const headline = `Sightline is back in ${times.isOrg ? 'your organization' : 'this workspace'}`
+/** @param times ISO 8601 instants */
+export function reconnected(times: { readonly since: string; readonly until: string }): Message {
+  const headline = 'Sightline is back'
   const line: Span[] = [
     'Slack refused it from ',
     { at: times.since },
