@@ -7,6 +7,8 @@ import { hashed } from '../lib/hash.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import type { NewsSinceDigest, RecommendationNews } from '../model/digest.ts'
 import type { EngineReport } from '../model/engine-report.ts'
+import { isNarrowed } from '../model/filters.ts'
+import type { Question } from '../model/question.ts'
 import type { BriefSummary, Recommendation } from '../model/recommendation.ts'
 import type { Section, VisibilityReport } from '../model/reports.ts'
 import type { StoryNews } from '../model/story.ts'
@@ -191,8 +193,10 @@ function isSteady({ engines }: EngineReport): boolean {
 }
 
 /** The changes that a report tells in its headline. Each is told once, by a digest or by an alert. */
-export function newsIn({ headline, own, period: { start } }: VisibilityReport): readonly ToldNews[] {
-  const when = { from: start, told: start }
+export function newsIn(report: VisibilityReport): readonly ToldNews[] {
+  const { headline, own } = report
+  const { start, unit } = report.period
+  const when = { from: start, told: start, ...toldAbout(report), ...(unit === 'week' ? {} : { unit }) }
   const way = (points: number) => (points > 0 ? 1 : -1)
   switch (headline.kind) {
     case 'overtook':
@@ -210,7 +214,7 @@ export function newsIn({ headline, own, period: { start } }: VisibilityReport): 
     case 'rival_change': {
       const { brand } = headline.kind === 'own_change' ? headline.own : headline.rival
       const { direction, from } = headline.change
-      return [{ brand, kind: 'change', direction, from, told: start }]
+      return [{ brand, kind: 'change', ...when, direction, from }]
     }
     case 'data_gap':
       return headline.within?.isNews
@@ -225,6 +229,16 @@ export function newsIn({ headline, own, period: { start } }: VisibilityReport): 
   }
 }
 
+/** Which answers news is about. */
+export function toldAbout({
+  engines,
+  filters,
+}: Pick<Question, 'engines' | 'filters'>): Pick<ToldNews, 'about'> {
+  const { filterNames: _, ...ids } = filters
+  if (engines.length === 0 && !isNarrowed(ids)) return {}
+  return { about: hashed(JSON.stringify([engines.toSorted(), ids])) }
+}
+
 /** As more weeks become known, the week in which a passing is settled may move by so much. */
 const passingDays = 28
 
@@ -232,21 +246,18 @@ const passingDays = 28
  * Whether news was told before. As more weeks become known, a change may be dated anew, or be found in another week, but
  * hardly both. A passing has one date, and is another one once the brand has passed back.
  */
-export function isTold(told: readonly ToldNews[], news: ToldNews): boolean {
-  return told.some(
-    (one) =>
-      one.brand === news.brand &&
-      one.kind === news.kind &&
-      one.direction === news.direction &&
-      (one.from === news.from || one.told === news.told || isSameEvent(told, one, news)),
-  )
-}
-
-function isSameEvent(told: readonly ToldNews[], one: ToldNews, { kind, told: day }: ToldNews): boolean {
-  const isBack = ({ brand, kind: other, direction, told: since }: ToldNews) =>
-    brand === one.brand && other === kind && direction !== one.direction && since > one.told && since < day
-  const days = Temporal.PlainDate.from(one.told).until(day).total('days')
-  return kind === 'passing' && Math.abs(days) <= passingDays && !told.some(isBack)
+export function isTold(
+  all: readonly ToldNews[],
+  { brand, kind, direction, about, ...news }: ToldNews,
+): boolean {
+  const told = all.filter((one) => one.brand === brand && one.kind === kind && one.about === about)
+  const isDated = ({ unit, from, told: day }: ToldNews) =>
+    unit === news.unit && (from === news.from || day === news.told)
+  const isSameEvent = (one: ToldNews) =>
+    kind === 'passing' &&
+    Math.abs(Temporal.PlainDate.from(one.told).until(news.told).days) <= passingDays &&
+    !told.some((back) => back.direction !== direction && back.told > one.told && back.told < news.told)
+  return told.some((one) => one.direction === direction && (isDated(one) || isSameEvent(one)))
 }
 
 /** News that none of the channel's digests has reported yet. Before the first digest, nothing is new. */

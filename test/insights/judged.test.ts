@@ -184,6 +184,19 @@ describe('what was told of a brand', () => {
     expect(isTold([news], { ...news, direction: 1 })).toBe(false)
   })
 
+  it('is another news for other engines, filters or lengths of period', async () => {
+    const { report } = await planted(ownMoves((week) => (week === 0 ? -6 : 0)))
+    const [news] = newsIn(report)
+    const [onOne] = newsIn({ ...report, engines: ['ChatGPT'] })
+    const [ofDay] = newsIn({ ...report, period: { ...report.period, unit: 'day' } })
+    if (!news || !onOne || !ofDay) throw new Error('nothing to tell')
+    expect([isTold([onOne], news), isTold([ofDay], news), isTold([onOne, ofDay], onOne)]).toEqual([
+      false,
+      false,
+      true,
+    ])
+  })
+
   it('that one brand passed another is told once, in whichever week it is found, until it is passed back', () => {
     const passing = (direction: 1 | -1, told: string) =>
       ({ brand: 'Acme', kind: 'passing', direction, from: told, told }) as const

@@ -26,7 +26,7 @@ import {
 import { readEvaluations } from '../../watches/evaluation.ts'
 import { versionedMarket } from '../../weeks/report.ts'
 import { periodOf } from '../compose/compose.ts'
-import { isTold } from '../reported.ts'
+import { isTold, toldAbout } from '../reported.ts'
 import { nextSlots } from '../schedule/slots.ts'
 
 type ReadingWorkspace = Workspace & { readonly scope: ChannelScope }
@@ -118,6 +118,7 @@ async function brands(
     return market === null ? [] : brandNews(market)
   })
   const untold = (await news)
+    .map((one) => ({ ...one, news: { ...one.news, ...toldAbout(filtered) } }))
     .filter(({ news }) => on.includes(brandAlerts[news.kind]))
     .filter(({ news }) => !isTold(told, news))
   if (untold.length === 0) return []

@@ -15,6 +15,10 @@ export const toldNews = z.object({
   from: z.string(),
   /** The week, or the period, in which it became news. */
   told: z.string(),
+  /** The engines and filters of the figures, as a hash; omitted: all answers. */
+  about: z.string().exactOptional(),
+  /** Omitted: a week. A day's or a month's fall is another one than that of the week with the same first day. */
+  unit: z.string().exactOptional(),
 })
 export type ToldNews = Readonly<z.infer<typeof toldNews>>
 

@@ -105,15 +105,13 @@ describe('an alert about brands', () => {
     expect(posts()).toHaveLength(1)
   })
 
-  it('doesn’t tell what a digest of the channel has told', async () => {
-    const { id } = await subscribe({ overtaken: true })
-    const told = {
-      brand: 'Acme',
-      kind: 'passing',
-      direction: -1,
-      from: '2026-11-09',
-      told: '2026-11-09',
-    } as const
+  const monday = { brand: 'Northwind', kind: 'change', direction: -1, from: '2026-11-09', told: '2026-11-09' }
+  it.each([
+    ['doesn’t tell what a digest of the channel has told', monday, 0],
+    ['tells the fall of a week that began with a fall on its Monday', { ...monday, unit: 'day' }, 1],
+    ['tells a fall although a digest told that of one engine', { ...monday, about: 'of one engine' }, 1],
+  ] as const)('%s', async (_, told, count) => {
+    const { id } = await subscribe({ visibilityFallsBy: 5 })
     const owed = {
       team,
       kind: 'alert',
@@ -125,8 +123,8 @@ describe('an alert about brands', () => {
       about: {},
     }
     await sentEarlier(world.store, owed, { told: [told] }, world.clock.now())
-    await newWeek((brand) => (brand === 'Acme' ? 16 : 0))
-    expect(posts()).toEqual([])
+    await newWeek((brand) => (brand === 'Northwind' ? -12 : 0))
+    expect(posts()).toHaveLength(count)
   })
 
   it.each([
