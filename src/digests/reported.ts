@@ -31,7 +31,7 @@ interface ReportedContent {
   readonly recommendations?: readonly Section<Recommendation>[] | null
   readonly evaluations?: WatchedEvaluations | null
   readonly unread?: readonly string[]
-  /** What it tells of tasks, by `storyKey`. */
+  /** What it tells of tasks, by `toldAs`. */
   readonly stories?: Readonly<Record<string, StoryNews>>
   readonly told?: readonly ToldNews[]
 }

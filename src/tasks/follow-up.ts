@@ -50,6 +50,11 @@ export function storyKey({
   return JSON.stringify([organizationId, workspaceId, resultId, generation])
 }
 
+/** What is told of a task: measured by another aim or from another week on, it is another story. */
+export function toldAs({ id, from, aim: { engines, topics } }: Omit<FollowedTask, 'basis'>): string {
+  return JSON.stringify([id, calendarDays('week', from).start, engines.toSorted(), topics.toSorted()])
+}
+
 /** A task that a person found later was created by the request that got no answer. */
 export function createdOn(
   { confirmedBy, openSince, finishedAt, startedAt }: TaskRecord,
@@ -95,10 +100,11 @@ export async function followUp(
     const { from, basis } = startOf(record, timeZone)
     const id = storyKey(record)
     const monday = calendarDays('week', from).start
+    const aim = aims.get(record.resultId) ?? null
     const isBeside = (other: Temporal.PlainDate) => Math.abs(monday.until(other).days) <= mostWeeks * 7
     return {
-      ...{ id, from, basis, monday, aim: aims.get(record.resultId) ?? null },
-      told: told.get(recordKey(id)) ?? null,
+      ...{ id, from, basis, monday, aim },
+      told: (aim && told.get(recordKey(toldAs({ id, from, aim })))) ?? null,
       tasks: Math.max(1, mondays.filter(isBeside).length),
     }
   })

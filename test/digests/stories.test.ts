@@ -108,6 +108,28 @@ describe('a task with an effect', () => {
     expect(stories.filter(({ state }) => state === 'up')).toMatchObject([{ from: '2026-10-08', news: null }])
   })
 
+  it('says nothing of another aim, or of the day on which it is done', async () => {
+    await plantMarket(15)
+    await task('R1')
+    await digest()
+    await week(3)
+    expect(storiesOf()).toHaveLength(1)
+    const { store, workspace, clock } = world
+    const by = { by: owner, channel, messageTs: null, reference: 'R' }
+    const story = async () => {
+      const records = await store.tasks.forChannel(team, channel, { limit: 50, offset: 0 })
+      const scope = await channelScope({ store, defaults: plainDefaults }, { team, channel })
+      return [...(await followUp(workspace, scope, records)).values()][0]
+    }
+    const aim = { engines: ['Perplexity'], rival: null, topics: [], subreddit: null }
+    expect(await story()).toMatchObject({ state: 'up', news: null })
+    await store.tasks.setAim(ref('R1'), aim, by, clock.now())
+    expect(await story()).toMatchObject({ state: 'no_effect' })
+    await store.tasks.setAim(ref('R1'), { ...aim, engines: ['ChatGPT'] }, by, clock.now())
+    await store.tasks.markDone(ref('R1'), 'K-R1', '2026-11-02', by, clock.now())
+    expect(await story()).toMatchObject({ state: 'too_early' })
+  })
+
   it('is told to be gone once, when it has faded', async () => {
     await plantMarket(20, 5)
     await task('R1')

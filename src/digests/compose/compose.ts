@@ -24,7 +24,7 @@ import {
   type Subscription,
 } from '../../store/index.ts'
 import type { FollowUpWorkspace } from '../../tasks/aims.ts'
-import { followUp, maxTasks, startOf, storyKey, storyWords } from '../../tasks/follow-up.ts'
+import { followUp, maxTasks, startOf, storyKey, storyWords, toldAs } from '../../tasks/follow-up.ts'
 import { keptRecommendations } from '../../tasks/recommendations.ts'
 import { readEvaluations } from '../../watches/evaluation.ts'
 import { explainedReport, marketOfReport, type ReportAndTrend } from '../../weeks/report.ts'
@@ -299,7 +299,7 @@ const maxDays = 20 * 7
 export interface ReadStories {
   /** Oldest task first. */
   readonly told: readonly DigestStory[]
-  /** Recorded by `storyKey` once the digest is posted. */
+  /** Recorded by `toldAs` once the digest is posted. */
   readonly news: Readonly<Record<string, StoryNews>>
 }
 
@@ -329,6 +329,6 @@ export async function readStories(workspace: FollowUpWorkspace, scope: ChannelSc
       story,
       ...words,
     })),
-    news: Object.fromEntries(news.map(({ story, said }) => [story.id, said])),
+    news: Object.fromEntries(news.map(({ story, said }) => [toldAs(story), said])),
   }
 }
