@@ -144,15 +144,16 @@ export async function requestedWhy(typed: Question, caller: Caller, workspace: W
   const command = whyText(withFixedPeriod(args, report.period))
   const { rivals } = brandsAskedFor(report)
   const of = rivals.length === 1 ? rivals[0] : subjectOfWhy(report)
-  if (of == null || of.visibility.delta === null) return { report, reasons: null, command }
+  const { metric } = args
+  if (of == null || of.visibility.delta === null) return { report, reasons: null, command, metric }
   const market = await marketOfAnswer(workspace, { scope, ...report }, report.period)
   const reasons = await changeReasons(workspace.api, scope, report, of, { market })
-  return { report, reasons, command }
+  return { report, reasons, command, metric }
 }
 
 export async function answerWhy(typed: Question, caller: Caller, workspace: Workspace): Promise<Message> {
-  const { report, reasons, command } = await requestedWhy(typed, caller, workspace)
-  return whyAnswer(report, reasons, sharing(caller, command))
+  const { report, reasons, command, metric } = await requestedWhy(typed, caller, workspace)
+  return whyAnswer(report, reasons, { ...sharing(caller, command), metric })
 }
 
 export const whyVerb: Verb = defineVerb(

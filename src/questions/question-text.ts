@@ -122,7 +122,7 @@ export function quoted(value: string): string {
     : escaped(value)
 }
 
-export function whyText({ metric: _, relation: __, ...args }: Question): string {
+export function whyText({ relation: _, ...args }: Question): string {
   return argsText(args).replace(/^visibility/, 'why')
 }
 

@@ -84,6 +84,15 @@ describe('in a thread', () => {
     expect(read).toBe(readAs ?? 'visibility Perplexity 2026-10 "Globex"')
   })
 
+  it('is told that only changes of visibility have reasons', async () => {
+    const { say, messages } = await threadWorld()
+    expect(await say('why did our share of voice drop in October?')).toBe('why share of voice october')
+    const text = 'Why share of voice changed can’t be told. This is about visibility.'
+    expect(messages.at(-1)?.message.text).toContain(text)
+    await say('presence in October', '2.0')
+    expect(await say('why?', '2.0')).toBe('why presence 2026-10')
+  })
+
   it('keeps the reason, and comparisons by engine, gap and topic', async () => {
     const { say } = await threadWorld()
     await say('why did we drop in October?')

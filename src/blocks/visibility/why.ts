@@ -3,6 +3,7 @@ import type { Message } from '../../model/message.ts'
 import type {
   ChangeReasons,
   ChangeSplit,
+  MetricName,
   SplitDimension,
   SplitPart,
   VisibilityReport,
@@ -16,6 +17,8 @@ import {
   changeInSentence,
   counted,
   isNumber,
+  metricForms,
+  metricLabel,
   names,
   pointWords,
   signedPoints,
@@ -137,14 +140,21 @@ function causeWords(
 /** Largest contributions first. The others are one line. */
 const linesOfOne = 4
 
-/** @param reasons `null`: nothing can be compared */
+/**
+ * @param reasons `null`: nothing can be compared
+ * @param options.metric what was asked about; omitted: visibility
+ */
 export function whyAnswer(
   report: VisibilityReport,
   reasons: ChangeReasons | null,
-  options: AnswerOptions,
+  options: AnswerOptions & { readonly metric?: MetricName | undefined },
 ): Message {
   const [first, ...others] = reasons?.splits ?? []
-  const head = headLines(report, reasons)
+  const other = metricForms.find(({ key }) => key === options.metric && key !== 'visibility')
+  const head = compact(
+    other && `Why ${metricLabel(other)} changed can’t be told. This is about visibility.`,
+    ...headLines(report, reasons),
+  )
   const tableRows =
     first === undefined || reasons === null ? [] : rowsOf(first, tenths(reasons.of.visibility.delta ?? 0))
   const table =
