@@ -183,15 +183,21 @@ export function optionsData(
   }
 }
 
-function measuredIn(
-  report: Pick<VisibilityReport, 'period' | 'requestedPeriod' | 'comparedWith' | 'coverage'>,
-): Data {
+function measuredIn(report: VisibilityReport | EngineReport): Data {
   const { period, requestedPeriod, comparedWith, coverage } = report
+  const [missing, fewer] =
+    'notCollected' in report
+      ? [report.notCollected, report.fewerAnswers]
+      : report.headline.kind === 'data_gap'
+        ? [report.headline.missing, report.headline.fewer]
+        : [[], []]
   return {
     period: days(period),
     requested_period_without_data: requestedPeriod && days(requestedPeriod),
     compared_with: comparedWith && days(comparedWith),
-    data_is_missing: coverage.gap?.side ?? null,
+    data_is_missing: coverage.gap?.side ?? (missing.length + fewer.length > 0 ? 'now' : null),
+    engines_not_collected: missing,
+    engines_with_far_fewer_answers: fewer,
   }
 }
 

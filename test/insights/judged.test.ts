@@ -6,6 +6,7 @@ import { judgedReport } from '../../src/insights/headline.ts'
 import { marketOf } from '../../src/insights/market.ts'
 import { trendOf } from '../../src/insights/trend.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
+import { visibilityData } from '../../src/mcp/structured.ts'
 import { brands, engines, plantedMarket, type Score, storedWeeks } from './reading/stored-weeks.ts'
 import { answers, lastWeek, mine, question, row, service } from './service.ts'
 
@@ -97,6 +98,19 @@ describe('a week judged by those before it', () => {
     const passing: Score = ({ brand, week }) => (level[brand] ?? 0) + (week === 0 && brand === 'Own' ? 14 : 0)
     const { report } = await planted(passing)
     expect(report.headline).toMatchObject({ kind: 'overtook', rivals: [{ brand: 'Acme' }] })
+  })
+
+  it('tells Slackbot which engine is missing, also if it has few of all answers', async () => {
+    const many = ['Bing', 'Copilot', 'Grok', 'Meta', ...engines]
+    const missing: Score = ({ brand, engine, week }) =>
+      engine === 'Google' && week === 0 ? null : (level[brand] ?? 0)
+    const { api, market } = plantedMarket(missing, { engines: many })
+    const report = judgedReport(await visibilityReport(api, { ...question, period: lastWeek }), market)
+    expect(report.coverage.gap).toBe(null)
+    expect(visibilityData(report)).toMatchObject({
+      data_is_missing: 'now',
+      engines_not_collected: ['Google'],
+    })
   })
 
   it('says first which engine is missing, and takes the change over the others', async () => {

@@ -61,7 +61,8 @@ function verdict({ last, newestWeek, spread }: Reading, { period }: VisibilityRe
   const ordinary = `An ordinary week moves ±${pointWords(spread)} points.`
   if (last?.told === period.start) {
     const each = last.kind === 'step' ? '' : ' a week'
-    return `Yes: ${signedPoints(last.points)} points${each} (between ${rangeWords(last.interval)}) since ${dayAndMonth(last.from, period.start)}. ${ordinary}`
+    const stopped = `it has stopped ${last.direction > 0 ? 'falling' : 'climbing'}; now `
+    return `Yes: ${last.kind === 'stop' ? stopped : ''}${signedPoints(last.points)} points${each} (between ${rangeWords(last.interval)}) since ${dayAndMonth(last.from, period.start)}. ${ordinary}`
   }
   if (newestWeek === null) return `Nothing to compare your brand with yet. ${ordinary}`
   return `${noNewsWords(newestWeek)}: between ${rangeWords(newestWeek.interval)} points against the weeks before. ${ordinary}`

@@ -71,6 +71,14 @@ const fallenReading: Reading = {
   },
 }
 
+const stoppedReading: Reading = {
+  ...fallenReading,
+  last: {
+    ...{ kind: 'stop', points: 0.1, interval: [-0.3, 0.5], direction: 1, z: 3.1, again: false },
+    ...{ from: '2026-10-19', told: '2026-11-09' },
+  },
+}
+
 const overtook = { kind: 'overtook', own: northwind, rivals: [fabrikam] } as const
 const moved = standing('Northwind', 2, 2, [43.4, 41.3], { mine: true })
 const fallen = standing('Northwind', 3, 2, [38.2, 43.4], { mine: true })
@@ -422,6 +430,15 @@ export const visibilityGroup: ExhibitGroup = {
       data: {
         report: report(ownChange(northwind), { standings: [northwind] }),
         known: { weeks: 31, readings: [fallenReading] },
+      },
+      draw: ({ report, known }) => howSureModal(report, known),
+    }),
+    exhibit({
+      name: 'visibility-how-sure-stop',
+      when: 'What is more than ordinary variation is that it has stopped falling.',
+      data: {
+        report: report(ownChange(northwind), { standings: [northwind] }),
+        known: { weeks: 31, readings: [stoppedReading] },
       },
       draw: ({ report, known }) => howSureModal(report, known),
     }),
