@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { neighbourLine } from '../../src/blocks/digest/neighbours.ts'
+import { answerSentence } from '../../src/blocks/visibility/answer-sentence.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import { trendSentence } from '../../src/blocks/visibility/trend.ts'
 import { isTold, newsIn } from '../../src/digests/reported.ts'
@@ -181,6 +183,20 @@ describe('a period that isn’t a week', () => {
 
   it('is judged in the same way where the question is about a part of the answers', async () => {
     expect((await judgedMonth(42, 3, true)).headline).toMatchObject({ kind: 'quiet' })
+  })
+})
+
+describe('a gap', () => {
+  it('is the difference of the figures as shown, in every sentence', async () => {
+    const score = (brand: string, now: number, more = {}) =>
+      row(brand, [now, 45], [], { ...answers(500), ...more })
+    const rows = [score('Own', 41.34, mine), score('Acme', 41.26), score('Globex', 40.06)]
+    const api = service({ engines, brands: () => rows })
+    const report = judgedReport(await visibilityReport(api, { ...question, period: lastWeek }), null)
+    const against = (brand: string) => answerSentence({ ...report, brands: [brand] }, { relation: 'against' })
+    expect(answerSentence(report, { relation: 'leader' })).toContain('Acme is level')
+    expect(against('Globex'), '41.3 − 40.1').toContain('1.2 points ahead of Globex')
+    expect(neighbourLine(report)).toBe('Acme is level with Own.')
   })
 })
 

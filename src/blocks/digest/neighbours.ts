@@ -6,7 +6,7 @@ import { rounded } from '../kit/chart.ts'
 import { isNumber, pointWords, valueWords, visibilityForm } from '../kit/numbers.ts'
 import { weeksBetween } from '../kit/periods.ts'
 import { compact } from '../kit/spans.ts'
-import { nameOf } from '../visibility/headline-copy.ts'
+import { gapBetween, nameOf } from '../visibility/headline-copy.ts'
 
 /** The other remarks are in the thread. */
 export const remarksInMain = 1
@@ -14,7 +14,6 @@ export const remarksInMain = 1
 /** `Globex leads with 55.8%; Contoso is 1.0 points ahead of Northwind.` `null`: there is nobody to name. */
 export function neighbourLine({ standings, own }: VisibilityReport): string | null {
   if (own === null || !isNumber(own.visibility.value)) return null
-  const level = own.visibility.value
   const rivals = standings.filter(({ mine, rank }) => !mine && isNumber(rank))
   const leader = own.rank === 1 ? undefined : rivals.find(({ rank }) => rank === 1)
   const ahead = rivals.filter(({ rank }) => (rank ?? 0) < (own.rank ?? 0)).at(-1)
@@ -22,8 +21,8 @@ export function neighbourLine({ standings, own }: VisibilityReport): string | nu
   const parts = compact(
     leader !== undefined && `${nameOf(leader)} leads with ${valueWords(leader.visibility, visibilityForm)}`,
     ...[nearest].flatMap((rival) => {
-      if (rival === undefined || !isNumber(rival.visibility.value)) return []
-      const gap = rival.visibility.value - level
+      const gap = rival === undefined ? null : gapBetween(rival, own, 'visibility').now
+      if (rival === undefined || gap === null) return []
       const points = pointWords(Math.abs(gap))
       if (Number(points) === 0) return [`${nameOf(rival)} is level with ${nameOf(own)}`]
       return [`${nameOf(rival)} is ${points} points ${gap > 0 ? 'ahead of' : 'behind'} ${nameOf(own)}`]

@@ -18,6 +18,7 @@ import {
   noNewsWords,
   totalOf,
 } from '../kit/change-copy.ts'
+import { rounded } from '../kit/chart.ts'
 import {
   changeInSentence,
   counted,
@@ -284,12 +285,16 @@ export function gapWords(gap: number, { key, form }: MetricForm, isShort = false
   return `${size} ${isShort ? '' : `${unit} `}${gap > 0 ? 'ahead' : 'behind'}`
 }
 
-/** How far a brand is ahead of another one, lower being better only for the average ranking. `null`: a value is missing. */
+/**
+ * How far a brand is ahead of another one by the figures as shown, lower being better only for the average ranking.
+ * `null`: a value is missing.
+ */
 export function gapBetween(first: BrandStanding, second: BrandStanding, metric: MetricName) {
   const sign = metric === 'averageRanking' ? -1 : 1
   const [one, other] = [first[metric], second[metric]]
+  const shown = (value: number) => rounded(value, one.isFraction)
   const difference = (a: number | null, b: number | null) =>
-    isNumber(a) && isNumber(b) ? sign * (a - b) + 0 : null
+    isNumber(a) && isNumber(b) ? sign * (shown(a) - shown(b)) + 0 : null
   return { now: difference(one.value, other.value), before: difference(one.previous, other.previous) }
 }
 
