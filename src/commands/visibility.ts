@@ -12,7 +12,7 @@ import type { Message } from '../model/message.ts'
 import type { Question } from '../model/question.ts'
 import { resolveNames } from '../questions/filter-names.ts'
 import { hasReadablePeriod, periodsInWords } from '../questions/period.ts'
-import { argsText, periodText, whyText, withFixedPeriod } from '../questions/question-text.ts'
+import { argsText, metricWords, periodText, whyText, withFixedPeriod } from '../questions/question-text.ts'
 import { readVisibility, readVisibilityText } from '../questions/read.ts'
 import type { Word } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
@@ -144,15 +144,15 @@ export async function requestedWhy(typed: Question, caller: Caller, workspace: W
   const command = whyText(withFixedPeriod(args, report.period))
   const { rivals } = brandsAskedFor(report)
   const of = rivals.length === 1 ? rivals[0] : subjectOfWhy(report)
-  const { metric } = args
-  if (of == null || of.visibility.delta === null) return { report, reasons: null, command, metric }
+  if (of == null || of.visibility.delta === null) return { report, reasons: null, command }
   const market = await marketOfAnswer(workspace, { scope, ...report }, report.period)
   const reasons = await changeReasons(workspace.api, scope, report, of, { market })
-  return { report, reasons, command, metric }
+  return { report, reasons, command }
 }
 
 export async function answerWhy(typed: Question, caller: Caller, workspace: Workspace): Promise<Message> {
-  const { report, reasons, command, metric } = await requestedWhy(typed, caller, workspace)
+  const { report, reasons, command } = await requestedWhy(typed, caller, workspace)
+  const metric = typed.metric && metricWords[typed.metric]
   return whyAnswer(report, reasons, { ...sharing(caller, command), metric })
 }
 

@@ -230,10 +230,7 @@ export function newsIn(report: VisibilityReport): readonly ToldNews[] {
 }
 
 /** Which answers news is about. */
-export function toldAbout({
-  engines,
-  filters,
-}: Pick<Question, 'engines' | 'filters'>): Pick<ToldNews, 'about'> {
+export function toldAbout({ engines, filters }: Pick<Question, 'engines' | 'filters'>): Partial<ToldNews> {
   const { filterNames: _, ...ids } = filters
   if (engines.length === 0 && !isNarrowed(ids)) return {}
   return { about: hashed(JSON.stringify([engines.toSorted(), ids])) }
@@ -266,8 +263,7 @@ export async function newsSinceDigest(
   scope: ChannelScope,
   sections: readonly Section<Recommendation>[],
 ): Promise<NewsSinceDigest> {
-  const reported = await store.records.actionsIn(scope.team, scope.channel)
-  return newsAgainst(sections, reported)
+  return newsAgainst(sections, await store.records.actionsIn(scope.team, scope.channel))
 }
 
 /** News that none of these digests has reported. @param reported recommendations reported by each digest that counts */

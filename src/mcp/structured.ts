@@ -185,19 +185,14 @@ export function optionsData(
 
 function measuredIn(report: VisibilityReport | EngineReport): Data {
   const { period, requestedPeriod, comparedWith, coverage } = report
-  const [missing, fewer] =
-    'notCollected' in report
-      ? [report.notCollected, report.fewerAnswers]
-      : report.headline.kind === 'data_gap'
-        ? [report.headline.missing, report.headline.fewer]
-        : [[], []]
+  const gap = 'headline' in report && report.headline.kind === 'data_gap' ? report.headline : null
+  const missing = 'notCollected' in report ? report.notCollected : (gap?.missing ?? [])
   return {
     period: days(period),
     requested_period_without_data: requestedPeriod && days(requestedPeriod),
     compared_with: comparedWith && days(comparedWith),
-    data_is_missing: coverage.gap?.side ?? (missing.length + fewer.length > 0 ? 'now' : null),
+    data_is_missing: coverage.gap?.side ?? (gap || missing.length > 0 ? 'now' : null),
     engines_not_collected: missing,
-    engines_with_far_fewer_answers: fewer,
   }
 }
 

@@ -3,7 +3,7 @@ import { readSummaries } from '../insights/reddit.ts'
 import { explain } from '../lib/problem.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import { noFilters } from '../model/filters.ts'
-import { calendarDays, lastComplete } from '../model/period.ts'
+import { calendarDays, dayIn, lastComplete } from '../model/period.ts'
 import type { ReportPeriod } from '../model/reports.ts'
 import type {
   OpenRecommendation,
@@ -41,8 +41,7 @@ export async function readReview(
 ): Promise<Review> {
   const { store, clock } = workspace
   const { team, channel, timeZone } = scope
-  const dayOf = (instant: string) =>
-    Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+  const dayOf = (instant: string) => dayIn(Temporal.Instant.from(instant), timeZone).toString()
   const records = (await tasksOf(store, scope, maxTasks)).filter(({ state }) => state === 'created')
   const followed = records.filter((record) =>
     isFollowed({ createdOn: createdOn(record, timeZone), doneOn: record.doneOn }, period),

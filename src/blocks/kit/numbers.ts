@@ -23,9 +23,6 @@ export const metricForms = [
 export const visibilityForm: MetricForm = metricForms[0]
 export const shareOfVoiceForm: MetricForm = metricForms[4]
 
-/** `share of voice` */
-export const metricLabel = ({ label }: MetricForm) => label.toLowerCase().replace('avg.', 'average')
-
 export const notAvailable = 'n/a'
 
 const format = (options: Intl.NumberFormatOptions) => lazy(() => new Intl.NumberFormat('en-US', options))

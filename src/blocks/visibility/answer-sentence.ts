@@ -10,7 +10,6 @@ import {
   isNumber,
   type MetricForm,
   metricForms,
-  metricLabel,
   names,
   valueWords,
   visibilityForm,
@@ -77,7 +76,7 @@ function standing(subject: BrandStanding, report: VisibilityReport): string {
 /** `Northwind’s share of voice is 12.1% in October, up 0.4 points.` */
 function figure(subject: BrandStanding, report: VisibilityReport, metric: MetricForm): string {
   const change = subject[metric.key]
-  const [name, where, label] = [nameOf(subject), scope(report), metricLabel(metric)]
+  const [name, where, label] = [nameOf(subject), scope(report), labelOf(metric)]
   if (!isNumber(change.value))
     return metric.key === 'shareOfVoice'
       ? `${name}’s share of voice can’t be told${where}: the mentions of some brands are missing.`
@@ -89,6 +88,8 @@ function figure(subject: BrandStanding, report: VisibilityReport, metric: Metric
   if (metric.key === 'presence') return `${name} is named in ${value} of the answers${where}${words}.`
   return `${name}’s ${label} is ${value}${where}${words.replace(/ to [\d.]+$/, '')}.`
 }
+
+const labelOf = ({ label }: MetricForm) => label.toLowerCase().replace('avg.', 'average')
 
 function shareAside({ shareOfVoice }: BrandStanding): string {
   const form = metricForms[4]
@@ -107,7 +108,7 @@ function comparison(
   const name = nameOf(rival)
   if (gap.now === null) {
     const missing = isNumber(own[metric.key].value) ? name : nameOf(own)
-    return `That can’t be told: ${missing} has no ${metricLabel(metric)} value${scope(report)}.`
+    return `That can’t be told: ${missing} has no ${labelOf(metric)} value${scope(report)}.`
   }
   const before =
     gap.before === null ? '' : ` (${againstWords(report)}: ${gapWords(gap.before, metric, true)})`
@@ -131,7 +132,7 @@ function several(rivals: readonly BrandStanding[], report: VisibilityReport, met
   const all = rivals.map((rival, index) => `${nameOf(rival)}${index === 0 ? ' is' : ''} ${at(rival)}`)
   const listed = compact(...all.slice(0, 4), own !== null && `you ${at(own)}`)
   const more = all.length > 4 ? `; ${all.length - 4} more below` : ''
-  return `${names(listed, listed.length, 120)} ${metricLabel(metric)}${scope(report)}${more}.`
+  return `${names(listed, listed.length, 120)} ${labelOf(metric)}${scope(report)}${more}.`
 }
 
 /** `Contoso leads with 51.0% in October; you are 2nd of 12, 9.7 points behind.` */
@@ -142,12 +143,12 @@ function leads(report: VisibilityReport, metric: MetricForm): string | null {
     .filter((one) => isNumber(one[key].value))
     .toSorted((a, b) => gapBetween(b, a, key).now ?? 0)
   if (leader === undefined) return null
-  const [by, rank] = metric === visibilityForm ? ['', place] : [` in ${metricLabel(metric)}`, () => '']
+  const [by, rank] = metric === visibilityForm ? ['', place] : [` in ${labelOf(metric)}`, () => '']
   const lead = `${nameOf(leader)} leads${by} with ${valueWords(leader[key], metric)}${scope(report)}`
   const other = leader.mine ? next : own
   if (other == null) return `${lead}.`
   if (gapBetween(other, leader, key).now === null)
-    return leader.mine ? `${lead}.` : `${lead}; you have no ${metricLabel(metric)} value.`
+    return leader.mine ? `${lead}.` : `${lead}; you have no ${labelOf(metric)} value.`
   const words = yourGap(other, leader, report, metric).replace(/^you are /, '')
   return leader.mine
     ? `${lead}; ${nameOf(other)} is ${words}.`

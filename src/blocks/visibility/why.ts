@@ -3,7 +3,6 @@ import type { Message } from '../../model/message.ts'
 import type {
   ChangeReasons,
   ChangeSplit,
-  MetricName,
   SplitDimension,
   SplitPart,
   VisibilityReport,
@@ -17,8 +16,6 @@ import {
   changeInSentence,
   counted,
   isNumber,
-  metricForms,
-  metricLabel,
   names,
   pointWords,
   signedPoints,
@@ -142,19 +139,18 @@ const linesOfOne = 4
 
 /**
  * @param reasons `null`: nothing can be compared
- * @param options.metric what was asked about; omitted: visibility
+ * @param options.metric what was asked about, in words; empty: visibility
  */
 export function whyAnswer(
   report: VisibilityReport,
   reasons: ChangeReasons | null,
-  options: AnswerOptions & { readonly metric?: MetricName | undefined },
+  options: AnswerOptions & { readonly metric?: string | undefined },
 ): Message {
   const [first, ...others] = reasons?.splits ?? []
-  const other = metricForms.find(({ key }) => key === options.metric && key !== 'visibility')
-  const head = compact(
-    other && `Why ${metricLabel(other)} changed can’t be told. This is about visibility.`,
-    ...headLines(report, reasons),
-  )
+  const other = options.metric
+    ? [`Why ${options.metric} changed can’t be told. This is about visibility.`]
+    : []
+  const head = [...other, ...headLines(report, reasons)]
   const tableRows =
     first === undefined || reasons === null ? [] : rowsOf(first, tenths(reasons.of.visibility.delta ?? 0))
   const table =

@@ -74,7 +74,7 @@ export async function composeDigest(
   const { team, id, channel, name, createdBy, schedule, state } = subscription
   const { sections, filters, detailsInThread } = subscription
   // Later events belong to the next digest.
-  const composedAt = instantOf(clock.now())
+  const composedAt = clock.now().toString({ smallestUnit: 'millisecond' })
   const [scope, record] = await Promise.all([
     channelScope(workspace, { team, channel }),
     store.records.get(team, id),
@@ -107,8 +107,7 @@ export async function composeDigest(
   if (failed !== undefined && !parts.some(({ ok }) => ok))
     throw new Problem('nothing_to_report', failed.reason)
 
-  const reported = record?.actions ? [record.actions] : []
-  const news = newsAgainst(recommendations ?? [], reported)
+  const news = newsAgainst(recommendations ?? [], record?.actions ? [record.actions] : [])
   const data: DigestData = {
     name,
     report,
@@ -130,8 +129,7 @@ export async function composeDigest(
     detailsInThread,
   }
   const figures = figuresOf(data, question)
-  const ended = record?.evaluations?.states
-  const hasEnded = (evaluation: string) => ended?.[evaluation] === 'ended'
+  const hasEnded = (evaluation: string) => record?.evaluations?.states[evaluation] === 'ended'
   const quiet = record !== null && isNothingNew(data, figures, { figures: last, told: record.told, hasEnded })
   const isLine = quiet && how.short
   return {
@@ -241,10 +239,6 @@ function memoryOf(record: DigestRecord | null) {
     seen: reported && new Set(reported.summaries.map(({ summaryId }) => summaryId)),
     lastSentiments: new Map(Object.entries(reported?.sentiments ?? {})),
   }
-}
-
-function instantOf(now: Temporal.Instant): string {
-  return now.toString({ smallestUnit: 'millisecond' })
 }
 
 /** A digest's default period: the time between two of its runs. */
