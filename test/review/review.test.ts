@@ -1,7 +1,7 @@
 /** A review from plain data: its period, content, size, file and canvas. */
 import { describe, expect, it } from 'vitest'
 import { reviewCanvas } from '../../src/blocks/review/canvas.ts'
-import { reviewAnswer } from '../../src/blocks/review/review.ts'
+import { reviewAnswer, standingLines } from '../../src/blocks/review/review.ts'
 import { reviewFile } from '../../src/blocks/review/review-csv.ts'
 import { readReviewPeriod, reviewPeriodProblem } from '../../src/review/period.ts'
 import { assembleReview } from '../../src/review/read.ts'
@@ -13,6 +13,15 @@ const days = (text: string) => {
   const read = readReviewPeriod(text, now, 'Europe/Paris')
   return read.ok ? `${read.period.start}..${read.period.end}` : read.problem
 }
+
+it('says earlier scores in the unit of the newest one', () => {
+  const { standing } = quarterReview
+  const own = standing?.report.own
+  if (!standing || !own) throw new Error('no figures')
+  const report = { ...standing.report, own: { ...own, visibility: { ...own.visibility, unit: '' } } }
+  expect(standingLines(quarterReview)[0]).toContain('%')
+  expect(standingLines({ standing: { ...standing, report } })[0]).not.toContain('%')
+})
 
 describe('a review’s period', () => {
   it.each([

@@ -5,7 +5,7 @@ import type { Story, SubredditSentiments } from '../../model/story.ts'
 import { neighbourLine } from '../digest/neighbours.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { button, buttons, context, contextOf, header, messageOf } from '../kit/elements.ts'
-import { counted, isNumber, names, numberWords, pointWords } from '../kit/numbers.ts'
+import { counted, isNumber, names, numberWords, valueWords, visibilityForm } from '../kit/numbers.ts'
 import { daysBetween, periodWords, shortDay, weekdayAndDay } from '../kit/periods.ts'
 import { bold, compact, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
@@ -207,7 +207,7 @@ export function standingLines({ standing }: Pick<Review, 'standing'>): readonly 
   const before =
     first === undefined || !isNumber(score)
       ? ''
-      : `; it was at ${pointWords(score)}% in the week of ${shortDay(first.start)}`
+      : `; it was at ${valueWords({ ...own.visibility, value: score }, visibilityForm)} in the week of ${shortDay(first.start)}`
   const neighbours = neighbourLine(report)
   return compact(`${levelNow(own, report)}${before}.`, neighbours)
 }
