@@ -7,7 +7,7 @@ import { slackHeaders } from '../slack-request.ts'
 import { silent } from '../workspace.ts'
 
 it('while a process starts, it takes commands, and refuses events in time for Slack to repeat them', async () => {
-  const signingSecret = 'signing-secret'
+  const signingSecret = 'starting-signing-secret'
   const started = Promise.withResolvers<void>()
   const timeIsUp = Promise.withResolvers<void>()
   const receiver = createHttpReceiver(
