@@ -84,11 +84,11 @@ export async function waitForAlertChecks(
   }
 }
 
-/** The processes' resources once they have closed unused connections. */
+/** The processes' resources once they have closed unused connections, which they keep for four seconds after each use. */
 export async function restingResources(bots: Bots): Promise<readonly Resources[]> {
   const sockets = (all: readonly Resources[]) => all.reduce((sum, one) => sum + one.sockets, 0)
   let resources = bots.resources()
-  for (let calm = 0, tries = 0; calm < 8 && tries < 60; tries += 1) {
+  for (let calm = 0, tries = 0; calm < 24 && tries < 100; tries += 1) {
     await pause(250)
     const now = bots.resources()
     calm = sockets(now) < sockets(resources) ? 0 : calm + 1
