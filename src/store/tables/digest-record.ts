@@ -186,7 +186,8 @@ function toldOf(rows: readonly RecordRow[]): readonly ToldNews[] {
 }
 
 /** The subject under which news is recorded. */
-export const toldKey = (news: ToldNews): string => recordKey(JSON.stringify(Object.values(news)))
+export const toldKey = ({ brand, kind, direction, from, told, about, unit }: ToldNews): string =>
+  recordKey(JSON.stringify([brand, kind, direction, from, told, about, unit]))
 
 /** Records what an alert told of the brands, in the transaction that records its post. */
 export async function recordTold(db: Db, of: OfDigest, told: readonly ToldNews[], at: string): Promise<void> {

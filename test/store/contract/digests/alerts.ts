@@ -181,8 +181,10 @@ export function alertSuite(database: TheDatabase) {
       from: '2026-11-09',
       told: '2026-11-09',
     } as const
+    // Digests and alerts write the same news in another order.
+    const { told, from, direction, kind, brand } = news
     const tell = (since: Temporal.Instant, of = owed(team, since)) =>
-      store.alerts.owe(of, { marks: [], told: [news] }, since)
+      store.alerts.owe(of, { marks: [], told: [{ told, from, direction, kind, brand }] }, since)
     const other = { ...owed(team, after(1)), key: 'S2', subject: 'S2' }
     await tell(after(1))
     await tell(after(1), other)
