@@ -1,22 +1,37 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Clock } from './clock.ts'
+import { Problem } from './problem.ts'
 
 interface Group {
-  readonly waiting: (() => void)[]
+  /** In their order. */
+  readonly waiting: Set<() => void>
   running: number
 }
 
+/** An item that takes longer waits for a service: it gives up its place, so that the others don't wait with it. */
+const placeMs = 2_000
+const longestWaitMs = 15_000
+
+const busyProblem = () =>
+  new Problem('busy', 'Too many questions of this workspace came at once. Try again in a minute.')
+
 /** One item per turn of the event loop. Groups take turns, each with at most `atOnce` items at work. */
 export class FairQueue {
+  readonly #clock: Pick<Clock, 'sleep'>
   readonly #atOnce: number
   /** Groups with items, the one whose turn is next first. */
   readonly #groups = new Map<string, Group>()
   #isScheduled = false
 
-  constructor(atOnce: number) {
+  constructor(clock: Pick<Clock, 'sleep'>, atOnce = Number.POSITIVE_INFINITY) {
+    this.#clock = clock
     this.#atOnce = atOnce
   }
 
-  /** @param work waits for its turn where it calls `turn`, and has its place until it ends */
+  /**
+   * @param work waits for its turn where it calls `turn`, and has its place until it ends, or for two seconds
+   * @throws {Problem} `busy`: its turn didn't come in time
+   */
   async run<T>(name: string, work: (turn: () => Promise<void>) => Promise<T>): Promise<T> {
     let leave = () => {}
     const turn = async () => {
@@ -30,17 +45,26 @@ export class FairQueue {
   }
 
   async #enter(name: string): Promise<() => void> {
-    const group = this.#groups.get(name) ?? { waiting: [], running: 0 }
+    const group = this.#groups.get(name) ?? { waiting: new Set(), running: 0 }
     this.#groups.set(name, group)
-    const { promise, resolve } = Promise.withResolvers<void>()
-    group.waiting.push(resolve)
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    group.waiting.add(resolve)
     this.#schedule()
+    if (group.running + group.waiting.size > this.#atOnce)
+      void this.#clock.sleep(longestWaitMs).then(() => {
+        if (group.waiting.delete(resolve)) reject(busyProblem())
+      })
     await promise
-    return () => {
+    let hasPlace = true
+    const leave = () => {
+      if (!hasPlace) return
+      hasPlace = false
       group.running -= 1
-      if (group.running === 0 && group.waiting.length === 0) this.#groups.delete(name)
+      if (group.running === 0 && group.waiting.size === 0) this.#groups.delete(name)
       this.#schedule()
     }
+    if (Number.isFinite(this.#atOnce)) void this.#clock.sleep(placeMs).then(leave)
+    return leave
   }
 
   #schedule(): void {
@@ -54,8 +78,9 @@ export class FairQueue {
 
   #startNext(): void {
     for (const [name, group] of this.#groups) {
-      const start = group.running < this.#atOnce ? group.waiting.shift() : undefined
+      const [start] = group.running < this.#atOnce ? group.waiting : []
       if (start === undefined) continue
+      group.waiting.delete(start)
       group.running += 1
       this.#groups.delete(name)
       this.#groups.set(name, group)

@@ -47,7 +47,7 @@ const listed = lazy(() =>
 export function createMcp(
   shared: Omit<Calls, 'queue'>,
 ): (request: Request, message: unknown) => Promise<Response> {
-  const calls: Calls = { ...shared, queue: new FairQueue(callsAtOnce) }
+  const calls: Calls = { ...shared, queue: new FairQueue(shared.clock, callsAtOnce) }
   return async (request, message) => {
     // Not the SDK's `McpServer`: it registers all tools again for each request, which takes 3 ms.
     const server = new Server(

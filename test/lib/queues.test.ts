@@ -2,15 +2,17 @@ import { expect, it } from 'vitest'
 import { FairQueue, fewAtOnce } from '../../src/lib/queues.ts'
 import { FakeClock } from '../digests/clock.ts'
 
+const startOfWork = '2026-11-16T08:00:00Z'
+
 const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate)
 }
 
-/** Questions that take a second each. */
-function questions(atOnce: number) {
-  const clock = new FakeClock('2026-11-16T08:00:00Z')
+/** Questions that take a second each, or longer. */
+function questions(atOnce: number, ms = 1_000) {
+  const clock = new FakeClock(startOfWork)
   const began = clock.now()
-  const queue = new FairQueue(atOnce)
+  const queue = new FairQueue(clock, atOnce)
   const answered: { workspace: string; second: number }[] = []
   let [atWork, mostAtWork] = [0, 0]
   const ask = (workspace: string) =>
@@ -18,7 +20,7 @@ function questions(atOnce: number) {
       await turn()
       atWork += 1
       mostAtWork = Math.max(mostAtWork, atWork)
-      await clock.sleep(1_000)
+      await clock.sleep(ms)
       atWork -= 1
       answered.push({ workspace, second: clock.now().since(began).total('seconds') })
     })
@@ -32,7 +34,7 @@ function questions(atOnce: number) {
 
 it('a question is answered at once while 600 of another workspace wait', async () => {
   const { ask, answered, second, mostAtWork } = questions(8)
-  const busy = Array.from({ length: 600 }, () => ask('T0BUSY'))
+  for (let one = 0; one < 600; one += 1) void ask('T0BUSY')
   await second()
   const other = ask('T0OTHER')
   await second()
@@ -42,13 +44,32 @@ it('a question is answered at once while 600 of another workspace wait', async (
   ])
   expect(answered.filter(({ workspace }) => workspace === 'T0BUSY')).toHaveLength(16)
   expect(mostAtWork()).toBe(9)
-  for (let wait = 2; wait < 75; wait += 1) await second()
-  await Promise.all(busy)
-  expect(answered).toHaveLength(601)
+})
+
+it('a question that waits for the service gives up its place, and its answer still arrives', async () => {
+  const { ask, answered, second } = questions(2, 10_000)
+  const all = ['A', 'A', 'A', 'A', 'A'].map(ask)
+  for (let wait = 0; wait < 16; wait += 1) await second()
+  await Promise.all(all)
+  expect(answered.map(({ second }) => second)).toEqual([10, 10, 12, 12, 14])
+})
+
+it('a question whose turn doesn’t come in time is told so, and the others go on', async () => {
+  const { ask, answered, second } = questions(1, 3_000)
+  const all = Array.from({ length: 12 }, () => ask('A'))
+  const settled = Promise.allSettled(all)
+  for (let wait = 0; wait < 20; wait += 1) await second()
+  const refused = (await settled).filter(({ status }) => status === 'rejected')
+  expect(refused).toHaveLength(4)
+  expect(String((refused[0] as PromiseRejectedResult).reason)).toMatch(/Try again in a minute/)
+  expect(answered).toHaveLength(8)
+  const next = ask('A')
+  for (let wait = 0; wait < 4; wait += 1) await second()
+  await next
 })
 
 it('workspaces start in turn, one question in each turn of the event loop', async () => {
-  const queue = new FairQueue(Number.POSITIVE_INFINITY)
+  const queue = new FairQueue(new FakeClock(startOfWork))
   const started: string[] = []
   const ask = (workspace: string) =>
     queue.run(workspace, async (turn) => {
@@ -63,7 +84,7 @@ it('workspaces start in turn, one question in each turn of the event loop', asyn
 })
 
 it('a question that fails gives its place to the next one', async () => {
-  const queue = new FairQueue(1)
+  const queue = new FairQueue(new FakeClock(startOfWork), 1)
   const failed = queue.run('A', async (turn) => {
     await turn()
     throw new Error('the service is down')

@@ -60,8 +60,8 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
   const identities = createIdentities(of, installedIn)
   const { place, identify } = identities
   const recentDeliveries = new RecentDeliveries(systemClock)
-  const startQueue = new FairQueue(Number.POSITIVE_INFINITY)
-  const questions = new FairQueue(questionsAtOnce)
+  const startQueue = new FairQueue(clock)
+  const questions = new FairQueue(clock, questionsAtOnce)
 
   const reportFailure: ListenerTools['reportFailure'] = (error, fields) =>
     report(log, 'request failed', error, fields)
