@@ -127,6 +127,7 @@ describe('permissions', () => {
         action: 'access.refused',
         user: 'U1MEMBER',
         subject: 'result-1',
+        outcome: 'refused: not allowed by the rule of the workspace',
         detail: { what: 'create_task', message: '17.5' },
       },
     ])

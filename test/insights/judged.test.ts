@@ -131,6 +131,18 @@ describe('a week judged by those before it', () => {
     expect(report.standings.some(({ visibility }) => visibility.isNews)).toBe(false)
   })
 
+  it('says both which engine is missing and which has far fewer answers', async () => {
+    const { api, market } = plantedMarket(({ brand }) => level[brand] ?? 0)
+    const collection = { engines: engines.slice(0, 3), missing: ['Google'], fewer: ['Claude'] }
+    const report = judgedReport(await visibilityReport(api, { ...question, period: lastWeek }), {
+      ...market,
+      collection,
+    })
+    expect(headlineSentence(report)).toMatch(
+      /^Google was not collected in the week of .* Far fewer answers than usual: Claude\. /,
+    )
+  })
+
   it('charts the own brand, the leader and the nearest rivals', async () => {
     const { trend } = await planted(ownMoves(() => 0))
     expect(trend?.brands).toEqual(['Own', 'Acme', 'Globex'])

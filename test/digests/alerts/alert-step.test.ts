@@ -69,8 +69,15 @@ describe('news of brands', () => {
     expect(await eventsOf(rise)).toEqual([])
   })
 
-  it('is a brand that no answer names any more', async () => {
-    const gone: Score = (at) => (at.brand === 'Own' && at.week === 0 ? 0 : level(at))
+  it('is a fall that shows only a week later, with its size since it began', async () => {
+    const fall: Score = (at) => (at.brand === 'Own' && at.week >= -1 ? 35.5 : level(at))
+    expect(await eventsOf(fall, { limit: 3 })).toMatchObject([
+      { kind: 'fall', since: { from: '2026-11-02', points: expect.closeTo(-4.1, 1) } },
+    ])
+  })
+
+  it.each([40, 2])('is a brand at %s percent that no answer names any more', async (usual) => {
+    const gone: Score = (at) => (at.brand !== 'Own' ? level(at) : at.week === 0 ? 0 : usual)
     expect((await eventsOf(gone, { limit: 90 })).filter(({ kind }) => kind !== 'overtaken')).toMatchObject([
       { kind: 'vanished', last: { own: { brand: 'Own' } } },
     ])
