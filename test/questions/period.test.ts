@@ -126,6 +126,7 @@ describe('a typed period', () => {
     ['2026-11-22', 'in the future'],
     ['2026-11-01..2026-11-25', 'ends in the future'],
     ['1995', 'too long ago'],
+    ['30 february to 5 march', 'February 2026 has 28 days'],
     ['5 to 40 october', 'isn’t a period I know'],
     ['october 18-5', 'isn’t a period I know'],
     ['600 weeks ago', 'isn’t a period I know'],
