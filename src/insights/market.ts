@@ -33,9 +33,11 @@ export interface Market {
 /** With fewer weeks, what is ordinary isn't known yet. */
 const leastWeeks = 5
 
-/** The market, if it says what changed in a report's week: it was read up to that week, from enough of them. */
+/** The market, if it says what changed in a report's period: this is its newest week, and it has enough of them. */
 export function ofWeek(market: Market | null, { period }: { readonly period: ReportPeriod }): Market | null {
-  if (market === null || market.isPart || market.monday !== period.start) return null
+  // A Monday, and some months, begin with a week.
+  if (market === null || market.isPart || market.monday !== period.start || lengthOf(period) !== 7)
+    return null
   return market.weeks.length >= leastWeeks && market.brands.size > 0 ? market : null
 }
 

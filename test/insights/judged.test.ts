@@ -5,7 +5,7 @@ import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import { trendSentence } from '../../src/blocks/visibility/trend.ts'
 import { isTold, newsIn } from '../../src/digests/reported.ts'
 import { judgedReport } from '../../src/insights/headline.ts'
-import { marketOf } from '../../src/insights/market.ts'
+import { marketOf, ofWeek } from '../../src/insights/market.ts'
 import { trendOf } from '../../src/insights/trend.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import { visibilityData } from '../../src/mcp/structured.ts'
@@ -141,6 +141,14 @@ describe('a week judged by those before it', () => {
     expect(headlineSentence(report)).toMatch(
       /^Google was not collected in the week of .* Far fewer answers than usual: Claude\. /,
     )
+  })
+
+  it('judges neither a Monday nor a month by the week that begins there', async () => {
+    const { api, market } = plantedMarket(ownMoves((week) => (week === 0 ? -6 : 0)))
+    const day = { ...lastWeek, unit: 'day', end: lastWeek.start } as const
+    const report = judgedReport(await visibilityReport(api, { ...question, period: day }), market)
+    expect(report.own?.visibility.isNews).toBe(false)
+    expect(ofWeek(market, { period: { ...lastWeek, unit: 'month', end: '2026-12-08' } })).toBeNull()
   })
 
   it('charts the own brand, the leader and the nearest rivals', async () => {
