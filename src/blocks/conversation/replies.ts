@@ -48,23 +48,16 @@ export const courtesyReply = () =>
 
 export const stoppedReply = () => reply('Stopped. This question gets no answer; ask again when you like.')
 
-function reply(line: string): Message {
-  return messageOf([richText([[line]])])
+function reply(...spans: readonly Span[]): Message {
+  return messageOf([richText([spans])])
 }
 
 /** Shown while the answer, which will replace it, takes longer than a moment. */
-export function workingMessage(): Message {
-  return line('Looking it up… one moment.')
-}
+export const workingMessage = () => messageOf([context('Looking it up… one moment.')])
 
 /** Shown before a slow answer that can’t replace it: it stays, so it must still be true then. */
-export function slowAnswerMessage(): Message {
-  return line('Looking it up takes a few seconds. The answer follows.')
-}
-
-function line(text: string): Message {
-  return { text, blocks: [context(text)] }
-}
+export const slowAnswerMessage = () =>
+  messageOf([context('Looking it up takes a few seconds. The answer follows.')])
 
 interface Lead {
   readonly readAs?: string
@@ -132,26 +125,19 @@ export function channelChoice({ channels, chosen, question }: ChannelChoice): Me
   ])
 }
 
-export function noChannels(): Message {
-  const line =
-    'None of the channels you share with Sightline has its own settings or digest, so your questions here are about this workspace’s analysis.'
-  return messageOf([richText([[line]])])
-}
+export const noChannels = () =>
+  reply(
+    'None of the channels you share with Sightline has its own settings or digest, so your questions here are about this workspace’s analysis.',
+  )
 
-export function channelChosen(channel: string): Message {
-  const spans: Span[] = [
-    'Your questions here are about ',
-    { channel },
-    ' now. To change that, write “channel”.',
-  ]
-  return messageOf([richText([spans])])
-}
+export const channelChosen = (channel: string) =>
+  reply('Your questions here are about ', { channel }, ' now. To change that, write “channel”.')
 
 export function channelUnusable(name: string): Message {
-  const spans: Span[] = [
-    `You and Sightline aren’t both in ${name === '' ? 'that channel' : `“${oneLine(name, 80)}”`}. Join it and invite Sightline there, or choose another: write `,
+  const place = name === '' ? 'that channel' : `“${oneLine(name, 80)}”`
+  return reply(
+    `You and Sightline aren’t both in ${place}. Join it and invite Sightline there, or choose another: write `,
     code('channel'),
     '.',
-  ]
-  return messageOf([richText([spans])])
+  )
 }
