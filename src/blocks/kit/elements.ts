@@ -79,15 +79,12 @@ interface ButtonOptions {
   readonly about?: string
   /** A dialog that asks for confirmation, by default with the button's label and "Cancel". */
   readonly asks?: readonly [title: string, text: string, yes?: string, no?: string]
-  readonly confirm?: ConfirmationDialog
 }
 
 /** @returns `null` if the action's ids are too long for a button */
 export function button(label: string, action: Action, options: ButtonOptions = {}): Button | null {
   const { index, style, of, about = of && `${label}: ${of}`, asks } = options
-  const [title, text, yes = label, no = 'Cancel'] = asks ?? []
-  const confirm =
-    title === undefined || text === undefined ? options.confirm : confirmation(title, text, yes, no)
+  const [title = '', text = '', yes = label, no = 'Cancel'] = asks ?? []
   const encoded = encodeAction(action, index)
   if (encoded === null) return null
   return {
@@ -96,7 +93,7 @@ export function button(label: string, action: Action, options: ButtonOptions = {
     ...encoded,
     ...(style && { style }),
     ...(about !== undefined && { accessibility_label: oneLine(about, limits.button.accessibilityLabel) }),
-    ...(confirm && { confirm: style === 'danger' ? { ...confirm, style } : confirm }),
+    ...(asks && { confirm: { ...confirmation(title, text, yes, no), ...(style === 'danger' && { style }) } }),
   }
 }
 

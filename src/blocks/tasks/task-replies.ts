@@ -1,6 +1,5 @@
 /** Messages about a recommendation's task: replies to the person who clicked, and the announcement of a new one. */
 
-import type { ConfirmationDialog } from '@slack/types'
 import type { Block, Message } from '../../model/message.ts'
 import type {
   RecommendationIds,
@@ -8,7 +7,7 @@ import type {
   TaskEvidenceItem,
   TaskState,
 } from '../../model/recommendation.ts'
-import { button, buttons, confirmation, context, messageOf } from '../kit/elements.ts'
+import { button, buttons, context, messageOf } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { bold, compact, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
@@ -155,19 +154,19 @@ function evidenceBlocks(
       button(
         'This is the task',
         { kind: 'confirm_task', ...ref, taskId },
-        { index, of: name, confirm: confirmDialog(name) },
+        {
+          index,
+          of: name,
+          asks: [
+            'Is this the task?',
+            `Every message with this recommendation will show “${oneLine(name, 100)}” as its task, confirmed by you.`,
+            'This is the task',
+            'Not sure',
+          ],
+        },
       ),
     ]),
   ]
-}
-
-function confirmDialog(name: string): ConfirmationDialog {
-  return confirmation(
-    'Is this the task?',
-    `Every message with this recommendation will show “${oneLine(name, 100)}” as its task, confirmed by you.`,
-    'This is the task',
-    'Not sure',
-  )
 }
 
 /** What was checked, so that a reader doesn't expect more. */
