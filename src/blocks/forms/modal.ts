@@ -56,12 +56,12 @@ export function formModal(frame: FormFrame, content: readonly Block[]): ModalVie
   }
 }
 
-/** A button of a form itself. @param id the action id, as `fieldActionId` makes it: the form's `click` recognizes it */
-export function formButton(
-  label: string,
-  id: string,
-  { value, about }: { readonly value?: string; readonly about?: string } = {},
-): Button {
+/**
+ * A button of a form itself.
+ * @param id the action id, as `fieldActionId` makes it: the form's `click` recognizes it
+ * @param about what the button is about, for screen readers
+ */
+export function formButton(label: string, id: string, value?: string, about?: string): Button {
   return {
     type: 'button',
     text: plainText(label, limits.button.text),

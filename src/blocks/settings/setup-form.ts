@@ -111,14 +111,9 @@ export const setupBackId = 'sl1.form.back'
 /** Stops tracking the recommendation in its value. */
 export const stopTrackingId = 'sl1.form.stop'
 
-/** @param about what the button is about, for screen readers */
-export function setupButton(label: string, actionId: string, value: string, about: string): Button {
-  return formButton(label, actionId, { value, about })
-}
-
-export const backToSummary = setupButton('Back', setupStepId, 'summary', 'Back: all settings')
-export const backToChannels = setupButton('Back', setupBackId, 'channels', 'Back: choose another channel')
-const allSettingsButton = setupButton('All settings', setupStepId, 'summary', 'All settings')
+export const backToSummary = formButton('Back', setupStepId, 'summary', 'Back: all settings')
+export const backToChannels = formButton('Back', setupBackId, 'channels', 'Back: choose another channel')
+const allSettingsButton = formButton('All settings', setupStepId, 'summary', 'All settings')
 
 export function navigation(elements: readonly Button[]): Block {
   return { type: 'actions', block_id: 'setup_navigation', elements: [...elements] }

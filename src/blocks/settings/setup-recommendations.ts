@@ -2,7 +2,7 @@
 import type { TitledRecommendation, TrackPreview } from '../../model/channel.ts'
 import type { Block, Message, ModalView } from '../../model/message.ts'
 import { textField } from '../forms/fields.ts'
-import { formModal, type Notice } from '../forms/modal.ts'
+import { formButton, formModal, type Notice } from '../forms/modal.ts'
 import { buttons, commandButton, context, heading, messageOf, plainText } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { counted } from '../kit/numbers.ts'
@@ -12,7 +12,6 @@ import {
   backToSummary,
   navigation,
   type SetupMetadata,
-  setupButton,
   setupCallbackId,
   setupMetadata,
   setupTitle,
@@ -75,7 +74,7 @@ export function recommendationsModal(
           backToSummary,
           stopped !== undefined &&
             isValue(stopped) &&
-            setupButton('Undo', trackAgainId, stopped, 'Undo: track it again'),
+            formButton('Undo', trackAgainId, stopped, 'Undo: track it again'),
         ),
       ),
     ),
@@ -90,7 +89,7 @@ function trackedRow({ resultId, title }: TitledRecommendation, index: number): B
     text: plainText(name, limits.text),
     ...(isValue(resultId)
       ? {
-          accessory: setupButton('Stop tracking', stopTrackingId, resultId, `Stop tracking: ${name}`),
+          accessory: formButton('Stop tracking', stopTrackingId, resultId, `Stop tracking: ${name}`),
         }
       : {}),
   }

@@ -1,6 +1,6 @@
 /** The first view of a channel's settings: the values of each group, with a button to change them. */
 import type { Block, ModalView } from '../../model/message.ts'
-import { contentModal, formNotice, type Notice } from '../forms/modal.ts'
+import { contentModal, formButton, formNotice, type Notice } from '../forms/modal.ts'
 import { sharedChannel } from '../kit/answer.ts'
 import { contextOf } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
@@ -10,7 +10,6 @@ import { capital, clip, escapeText, oneLine } from '../kit/text.ts'
 import {
   backToChannels,
   navigation,
-  setupButton,
   setupCallbackId,
   setupMetadata,
   setupStepId,
@@ -90,37 +89,28 @@ function savedLines(
 }
 
 function groups({ settings }: ChannelSummary, brands: readonly string[] | null): readonly Block[] {
-  const settingsByGroup = Map.groupBy(settings, ({ group }) => group)
-  return (Object.keys(groupTitles) as (keyof typeof groupTitles)[]).map((group) =>
-    groupBlock(
+  return Object.entries(groupTitles).map(([group, title]) => {
+    const line = settingsLine(
       group,
-      compact(
-        settingsLine(group, settingsByGroup.get(group) ?? []),
-        group === 'place' &&
-          brands !== null &&
-          brands.length > 0 &&
-          escapeText(`Brands: ${nameList(brands, 5, 40)}`),
-      ),
-    ),
-  )
-}
-
-function groupBlock(group: keyof typeof groupTitles, lines: readonly string[]): Block {
-  const title = groupTitles[group]
-  return {
-    type: 'section',
-    block_id: `setup_${group}`,
-    text: {
-      type: 'mrkdwn',
-      text: clip(`*${title}*\n${lines.join('\n')}`, limits.text),
-      verbatim: true,
-    },
-    accessory: setupButton('Change', setupStepId, group, `Change: ${title}`),
-  }
+      settings.filter((one) => one.group === group),
+    )
+    const hasBrands = group === 'place' && brands !== null && brands.length > 0
+    const lines = compact(
+      `*${title}*`,
+      line,
+      hasBrands && escapeText(`Brands: ${nameList(brands, 5, 40)}`),
+    )
+    return {
+      type: 'section',
+      block_id: `setup_${group}`,
+      text: { type: 'mrkdwn', text: clip(lines.join('\n'), limits.text), verbatim: true },
+      accessory: formButton('Change', setupStepId, group, `Change: ${title}`),
+    }
+  })
 }
 
 /** `r/saas, r/smallbusiness (default)` */
-function settingsLine(group: SettingInWords['group'], settings: readonly SettingInWords[]): string {
+function settingsLine(group: string, settings: readonly SettingInWords[]): string {
   const words = settings.map(({ summary }) => mrkdwn(summary))
   const isDefault = settings.map(({ defaultFrom }) => defaultFrom !== null)
   // The place is one choice: `Northwind Group · Northwind CRM · analysis 1f2c… (default)`.
