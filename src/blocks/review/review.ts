@@ -87,14 +87,12 @@ function redditLines({ reddit }: Review): readonly Line[] {
 function taskLines(review: Review): readonly Line[] {
   const [first, ...more] = outcomesOf(review).moved
   const lists = [['Also moved', more] as const, ...otherOutcomes(review)]
-  const rest = lists.flatMap(([title, tasks]): Span[] =>
-    tasks.length === 0
-      ? []
-      : [
-          bold(`${title}: `),
-          `${tasks.length === 1 ? firstOf<ReviewedTask>(tasks, (task) => outcomeTitle(task, titleLength)) : counted(tasks.length, 'task')}. `,
-        ],
-  )
+  const rest = lists.flatMap(([title, tasks]): Span[] => {
+    const [task, ...others] = tasks
+    if (task === undefined) return []
+    const words = others.length === 0 ? outcomeTitle(task, titleLength) : counted(tasks.length, 'task')
+    return [bold(`${title}: `), `${words}. `]
+  })
   return compact<Line>(
     [bold(reviewHeadline(review))],
     first !== undefined && [
@@ -112,10 +110,15 @@ function openLines({ openRecommendations, openTasks, today }: Review): readonly 
     titled === undefined
       ? `${counted(openRecommendations.length, 'recommendation')}${oldestWords(openRecommendations, today)}`
       : `${aged(`“${oneLine(titled.title, titleLength)}”`, titled.trackedOn, today)}${others > 0 ? ` and ${counted(others, 'more recommendation')}` : ''}`
-  const task = (one: ReviewedTask) => aged(taskTitle(one, titleLength), one.createdOn, today)
+  // The file and the canvas have all.
+  const [oldest, ...newer] = openTasks
+  const more = newer.length === 0 ? '' : `, and ${numberWords(newer.length)} more`
   return compact<Line>(
     openRecommendations.length > 0 && [bold('Still to decide: '), `${decide}.`],
-    openTasks.length > 0 && [bold('Not done yet: '), `${firstOf(openTasks, task)}.`],
+    oldest !== undefined && [
+      bold('Not done yet: '),
+      `${aged(taskTitle(oldest, titleLength), oldest.createdOn, today)}${more}.`,
+    ],
   )
 }
 
@@ -129,30 +132,11 @@ function noteLines({ notes }: Review): readonly Line[] {
   ]
 }
 
-/** `“A” for 9 weeks, and 2 more`: the file and the canvas have all. */
-function firstOf<T>([first, ...others]: readonly T[], words: (one: T) => string): string {
-  if (first === undefined) return ''
-  return `${words(first)}${others.length === 0 ? '' : `, and ${numberWords(others.length)} more`}`
-}
-
-interface Outcomes {
-  readonly moved: readonly MeasuredTask[]
-  /** Up or down for some weeks, but no longer. */
-  readonly faded: readonly MeasuredTask[]
-  /** Competitors changed with them, so nothing is claimed. */
-  readonly shared: readonly MeasuredTask[]
-  readonly unmoved: readonly MeasuredTask[]
-  readonly tooEarly: readonly MeasuredTask[]
-  /** They aim at no engine, or something that a comparison needs is missing. */
-  readonly notCompared: readonly MeasuredTask[]
-  readonly unread: readonly ReviewedTask[]
-}
-
 interface MeasuredTask extends ReviewedTask {
   readonly story: Story
 }
 
-export function outcomesOf({ followed }: Pick<Review, 'followed'>): Outcomes {
+export function outcomesOf({ followed }: Pick<Review, 'followed'>) {
   const withStory = followed.filter((task): task is MeasuredTask => task.story !== null)
   const of = (...states: readonly Story['state'][]) =>
     withStory.filter(({ story }) => states.includes(story.state))
@@ -230,7 +214,7 @@ export function reviewHeadline(review: Review): string {
 }
 
 /** Why no task is shown as moved: comparisons found nothing, or none was possible. */
-function nothingMoved(outcomes: Outcomes, followed: number): string {
+function nothingMoved(outcomes: ReturnType<typeof outcomesOf>, followed: number): string {
   const { shared, unmoved, faded, tooEarly, notCompared, unread } = outcomes
   const compared = shared.length + unmoved.length + faded.length
   if (compared > 0) {
