@@ -16,16 +16,21 @@ const tableRow = /^ {0,3}\|/
 const underline = /^ {0,3}=+ *$/
 const deepestIndent = 5
 
+interface Open {
+  readonly kind: 'paragraph' | 'quote' | 'table'
+  readonly lines: string[]
+}
+
 /** Splits a Markdown text into its blocks. Horizontal rules are omitted, since they have no content. */
 export function parseMarkdown(source: string): readonly MarkdownBlock[] {
   const lines = verbatim(source).split('\n')
   const blocks: MarkdownBlock[] = []
-  let open: { kind: 'paragraph' | 'quote' | 'table'; lines: string[] } | null = null
+  let open = null as Open | null
   const flush = () => {
     if (open !== null) blocks.push(...closed(open))
     open = null
   }
-  const add = (kind: 'paragraph' | 'quote' | 'table', line: string) => {
+  const add = (kind: Open['kind'], line: string) => {
     if (open?.kind !== kind) flush()
     open ??= { kind, lines: [] }
     open.lines.push(line)
@@ -48,8 +53,8 @@ export function parseMarkdown(source: string): readonly MarkdownBlock[] {
         .replace(/\s#+\s*$/, '')
         .trim()
       if (text !== '') blocks.push({ kind: 'heading', text })
-    } else if (underline.test(line) && isParagraph(open)) {
-      blocks.push({ kind: 'heading', text: paragraphText(open) })
+    } else if (underline.test(line) && open?.kind === 'paragraph') {
+      blocks.push({ kind: 'heading', text: open.lines.join(' ') })
       open = null
     } else if (quote.test(line)) {
       add('quote', line.replace(quote, ''))
@@ -88,18 +93,9 @@ export function excerpt(source: string, max: number): string {
   return oneLine(text.join(' '), max)
 }
 
-function closed(open: { kind: 'paragraph' | 'quote' | 'table'; lines: string[] }): MarkdownBlock[] {
-  const text = open.lines.join('\n').trim()
-  if (text === '') return []
-  return [{ kind: open.kind === 'table' ? 'code' : open.kind, text }]
-}
-
-function isParagraph(open: { kind: string } | null): boolean {
-  return open?.kind === 'paragraph'
-}
-
-function paragraphText(open: { lines: string[] } | null): string {
-  return open?.lines.join(' ') ?? ''
+function closed({ kind, lines }: Open): MarkdownBlock[] {
+  const text = lines.join('\n').trim()
+  return text === '' ? [] : [{ kind: kind === 'table' ? 'code' : kind, text }]
 }
 
 function itemOf(line: string): MarkdownBlock {
