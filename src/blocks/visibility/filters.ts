@@ -9,30 +9,34 @@ import { capital, engineName, oneLine } from '../kit/text.ts'
 
 /** The answer to "what can I ask about in this workspace?". */
 
-interface Kind {
-  readonly one: string
-  readonly many: string
-  readonly values: readonly string[]
-}
-
 /** Characters that the values of one kind may use of a message's 10,000. */
 const kindText = 2_000
 const longest = 80
 
 /** Engines, brands, countries and categories: as many as fit, and the number of the rest. */
 export function filtersAnswer(filters: InsightsFilters, options: AnswerOptions): Message {
-  const kinds = kindsOf(filters)
-  const isEmpty = kinds.every(({ values }) => values.length === 0)
+  const { sources, brands, countries, categories } = filters
+  const kinds = [
+    ['engine', 'engines', sources.map((source) => valueWords(engineName(String(source))))],
+    ['brand', 'brands', brands.map(valueWords)],
+    ['country', 'countries', countries.map((code) => countryWords(String(code)))],
+    [
+      'category',
+      'categories',
+      categories.map(({ value, color }) => `${valueWords(value)}${colorWords(color)}`),
+    ],
+  ] as const
+  const isEmpty = kinds.every(([, , values]) => values.length === 0)
   const headline = isEmpty
     ? 'This workspace has no engines, brands, countries or categories yet.'
     : `This workspace has ${names(
-        kinds.map(({ values, one, many }) => counted(values.length, one, many)),
+        kinds.map(([one, many, values]) => counted(values.length, one, many)),
         kinds.length,
       )}.`
   const hint = isEmpty ? 'Set up an analysis in the analytics console, then try again.' : hintOf(filters)
   return messageOf([
     heading(headline),
-    ...(isEmpty ? [] : kinds.map(kindBlock)),
+    ...(isEmpty ? [] : kinds.map(([, many, values]) => kindBlock(many, values))),
     hint !== null && context(hint),
     ...answerFooter(options),
   ])
@@ -45,24 +49,7 @@ function hintOf({ sources, brands }: InsightsFilters): string | null {
   return `Narrow a question by engine or brand, for example: /sightline visibility ${valueWords(String(engine))} vs "${valueWords(brand).replaceAll('"', '')}"`
 }
 
-function kindsOf({ sources, brands, countries, categories }: InsightsFilters): readonly Kind[] {
-  return [
-    {
-      one: 'engine',
-      many: 'engines',
-      values: sources.map((source) => valueWords(engineName(String(source)))),
-    },
-    { one: 'brand', many: 'brands', values: brands.map(valueWords) },
-    { one: 'country', many: 'countries', values: countries.map((code) => countryWords(String(code))) },
-    {
-      one: 'category',
-      many: 'categories',
-      values: categories.map(({ value, color }) => `${valueWords(value)}${colorWords(color)}`),
-    },
-  ]
-}
-
-function kindBlock({ many, values }: Kind): Block {
+function kindBlock(many: string, values: readonly string[]): Block {
   const shown = fitting(values)
   const omittedCount = values.length - shown.length
   const lines = compact(
