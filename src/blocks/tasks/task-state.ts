@@ -98,28 +98,22 @@ function rewriteCopy(
   outcome: ClickOutcome | undefined,
 ): Block[] {
   const key = keyOf(ref)
-  const isOurs = (block: Block) => ownerOf(block, key)?.copy === copy
-  const ours = blocks.filter(isOurs)
+  const ours = blocks.filter((block) => ownerOf(block, key)?.copy === copy)
+  const body = ours.find((block) => ownerOf(block, key)?.part === 'body')
   const old = ours.filter((block) => ownerOf(block, key)?.part !== 'body')
   const revision = Math.max(...ours.map((block) => ownerOf(block, key)?.revision ?? 0)) + 1
-  const more = buttonsOf(old).find(({ action_id: id }) => listsAll.test(id ?? '')) ?? null
-  const place = { copy, revision, canViewBrief: old.some(hasViewButton), about: aboutOf(ours), more, outcome }
+  const had = (id: RegExp) => buttonsOf(old).find(({ action_id }) => id.test(action_id ?? ''))
+  const canViewBrief = had(viewsBrief) !== undefined
+  const place = { copy, revision, canViewBrief, about: aboutOf(body), more: had(listsAll), outcome }
   const fresh = taskBlocks(ref, state, place)
   if (sameContent(old, fresh)) return [...blocks]
-  const anchor = blocks.findIndex(isOurs)
-  const body = blocks.findIndex(
-    (block) => ownerOf(block, key)?.copy === copy && ownerOf(block, key)?.part === 'body',
-  )
   const isKept = (block: Block) => !old.includes(block)
-  const at = body >= 0 ? body + 1 : anchor
+  const at = body === undefined ? blocks.findIndex((block) => ours.includes(block)) : blocks.indexOf(body) + 1
   return [...blocks.slice(0, at).filter(isKept), ...fresh, ...blocks.slice(at).filter(isKept)]
 }
 
 /** What the buttons are about, from the last bold words of the body's first line: a stored message has no other data. */
-function aboutOf(ours: readonly Block[]): string {
-  const body = ours.find(
-    (block) => block.type === 'rich_text' && ownId.exec(block.block_id ?? '')?.[3] === 'body',
-  )
+function aboutOf(body: Block | undefined): string {
   const first = body?.type === 'rich_text' ? body.elements[0] : undefined
   const leaves = first?.type === 'rich_text_section' ? first.elements : []
   const end = leaves.findIndex((leaf) => leaf.type === 'text' && leaf.text.startsWith('\n'))
@@ -130,10 +124,7 @@ function aboutOf(ours: readonly Block[]): string {
 }
 
 const listsAll = actionIdPattern('run_verb')
-
-function hasViewButton(block: Block): boolean {
-  return buttonsOf([block]).some(({ action_id: id }) => /\.view_(?:task_)?brief\b/.test(id ?? ''))
-}
+const viewsBrief = /\.view_(?:task_)?brief\b/
 
 function buttonsOf(blocks: readonly Block[]): readonly Button[] {
   return blocks.flatMap((block) =>
