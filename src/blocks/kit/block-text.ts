@@ -21,8 +21,9 @@ export function mrkdwnLines(block: Block): string[] {
       return block.elements.flatMap(commandLine)
     case 'data_table':
     case 'table':
+      return rowLines(block)
     case 'data_visualization':
-      return tableLines(block)
+      return chartLines(block)
     default:
       return []
   }
@@ -60,23 +61,17 @@ function summary(lines: readonly string[]): string {
 /** `escapeText` leaves no such mark in outside text; code stays as it is. */
 const codeOrStyle = /`[^`]*`|(?<![A-Za-z0-9])[*_~]|[*_~](?![A-Za-z0-9])/g
 
-/** A chart's or a table's numbers, one line per row. Empty for other blocks. */
-function tableLines(block: Block): string[] {
-  if (block.type === 'data_visualization') return chartLines(block)
-  return isTable(block) ? rowLines(block) : []
-}
-
 /** Characters of a monospaced line that fit on a phone. */
 const alignedWidth = 36
 
-/** The same for a monospaced font: the columns of a narrow table are aligned. */
+/** A block's lines for a monospaced font: the columns of a narrow table are aligned. */
 function monospacedLines(block: Block): string[] {
-  if (!isTable(block)) return tableLines(block)
+  if (!isTable(block)) return mrkdwnLines(block)
   const rows = block.rows.map((row) => row.map((cell) => (cell.type === 'rich_text' ? null : cell.text)))
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? alignedWidth)),
   )
-  if (widths.reduce((sum, width) => sum + width + 2, -2) > alignedWidth) return tableLines(block)
+  if (widths.reduce((sum, width) => sum + width + 2, -2) > alignedWidth) return rowLines(block)
   const lines = rows.map((row) =>
     row
       .map((text, column) => {
