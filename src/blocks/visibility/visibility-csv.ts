@@ -1,6 +1,7 @@
 /** The whole table of a visibility answer as a file, and the messages about it. */
 import type { Message } from '../../model/message.ts'
 import type { BrandStanding, MetricName, VisibilityReport } from '../../model/reports.ts'
+import { rounded } from '../kit/chart.ts'
 import { type Column, type CsvCell, csvOf, exported } from '../kit/csv.ts'
 import { counted, metricForms, names } from '../kit/numbers.ts'
 import { periodInSentence } from '../kit/periods.ts'
@@ -27,7 +28,10 @@ export function visibilityFile(report: VisibilityReport): {
         [`${name}, change`, (standing) => standing[key].delta],
       ]
     }),
-    ['Visibility, 95% margin (points)', ({ visibility }) => rounded(visibility.margin ?? null)],
+    [
+      'Visibility, 95% margin (points)',
+      ({ visibility: { margin = null } }) => margin && rounded(margin, true),
+    ],
     ['Visibility, change is news', isNews],
     ['Answers', ({ answers }) => answers.now],
     ['Answers, previous', ({ answers }) => answers.before],
@@ -72,10 +76,6 @@ export function csvNotSent({
     unknown:
       'Slack didn’t confirm the CSV file. Check your direct messages with Sightline before you click again.',
   }[outcome]
-}
-
-function rounded(margin: number | null): number | null {
-  return margin === null ? null : Math.round(margin * 100) / 100
 }
 
 /** Empty if the sample size is unknown. */
