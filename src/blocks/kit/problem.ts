@@ -3,7 +3,7 @@
 import type { Message } from '../../model/message.ts'
 import { button, buttons, messageOf, referenceLine } from './elements.ts'
 import { limits } from './limits.ts'
-import { code, richText, type Span } from './spans.ts'
+import { code, joinedLines, type Line, richText, type Span } from './spans.ts'
 import { manyLines, oneLine } from './text.ts'
 
 interface ProblemView {
@@ -33,7 +33,7 @@ export interface Suggestion {
 }
 
 /** At most this many people and groups are named. */
-const maxNamed = 10
+const maxNamed = 15
 
 export function problemMessage(view: ProblemView): Message {
   const { sentence, reference, usage, suggestion, suggestions = [], retry = null, ask = [] } = view
@@ -74,13 +74,13 @@ function commandText({ text }: Suggestion): string {
 }
 
 /** `Ask: @ana, @brand-team and 3 more`. */
-export function askLine(ids: readonly string[]): Span[] {
-  const names = ids
+export const askLine = (ids: readonly string[]): Span[] => ['Ask: ', ...mentions(ids)]
+
+/** `@ana, @brand-team and 3 more` */
+export function mentions(ids: readonly string[]): Span[] {
+  const shown = ids
     .slice(0, maxNamed)
-    .flatMap((id, index): Span[] => [
-      index === 0 ? '' : ', ',
-      id.startsWith('S') ? { group: id } : { user: id },
-    ])
+    .map((id): Line => [id.startsWith('S') ? { group: id } : { user: id }])
   const omittedCount = ids.length - maxNamed
-  return ['Ask: ', ...names, omittedCount > 0 ? ` and ${omittedCount} more` : '']
+  return [...joinedLines(shown, ', '), omittedCount > 0 ? ` and ${omittedCount} more` : '']
 }

@@ -13,6 +13,7 @@ import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { listMessage } from '../kit/budget.ts'
 import { commandButton, heading } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
+import { mentions } from '../kit/problem.ts'
 import { bold, code, compact, type Line, richText, type Span } from '../kit/spans.ts'
 import type { ChannelSummary, SettingInWords } from './setup-words.ts'
 
@@ -84,16 +85,7 @@ function ruleLines({ changers, guests }: Status['rules']): Line[] {
 function changersSpans(rule: ChangeRule): Span[] {
   if (rule.kind === 'anyone') return ['every member of this workspace']
   if (rule.kind === 'admins') return ['admins and owners of this workspace']
-  const listed: Span[] = [
-    ...rule.users.map((user): Span => ({ user })),
-    ...rule.groups.map((group): Span => ({ group })),
-  ]
-  const shown = 15
-  const omittedCount = listed.length - shown
-  return compact(
-    ...listed.slice(0, shown).flatMap((one, index): Span[] => (index === 0 ? [one] : [', ', one])),
-    omittedCount > 0 && ` and ${omittedCount} more`,
-  )
+  return mentions([...rule.users, ...rule.groups])
 }
 
 const guestWords: Readonly<Record<GuestRule, string>> = {
