@@ -103,7 +103,6 @@ interface ChannelChoice {
 
 /** Each takes a block. A person with more channels can write a name. */
 const listed = 10
-const title = 'Which channel are your questions about?'
 const how = 'Sightline remembers your choice. To change it, write “channel”.'
 const byName = 'write “channel” and its name, for example “channel #marketing”'
 
@@ -112,7 +111,7 @@ export function channelChoice({ channels, chosen, question }: ChannelChoice): Me
   const omittedCount = channels.length - shown.length
   const line = (channel: string): Span[] => [{ channel }, channel === chosen ? ' (current)' : '']
   return messageOf([
-    heading(title),
+    heading('Which channel are your questions about?'),
     ...shown.map((channel, index) =>
       row(
         [line(channel)],

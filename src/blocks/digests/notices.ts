@@ -62,13 +62,12 @@ function failureNotice(headline: string, { channel, slot }: DigestSlot, lines: r
 type UnknownDelivery = DigestSlot & { readonly deliveryId: string }
 
 export function deliveryUnknown({ deliveryId, name, channel, slot }: UnknownDelivery): Message {
-  const headline = `Did “${digestName(name)}” arrive?`
   const lines: Line[] = [
     ['Slack didn’t confirm the one due ', { at: slot }, ' in ', { channel }, '.'],
     ['Check the channel, and post it again only if it’s missing.'],
   ]
   return messageOf([
-    heading(`⚠ ${headline}`),
+    heading(`⚠ Did “${digestName(name)}” arrive?`),
     richText(lines),
     ...buttons([postAgainButton({ deliveryId, name })]),
   ])
@@ -105,13 +104,12 @@ export function deliverySettled(digest: ChannelDigest, by: string, outcome: 'pos
 
 /** @param gone Slack id of the former owner */
 export function ownerWanted(name: string, gone: string, id: string): Message {
-  const headline = `Who will own “${digestName(name)}”?`
   const line: Span[] = [
     { user: gone },
     ' owned it and has left. It keeps posting, but nobody will know if something goes wrong.',
   ]
   return messageOf([
-    heading(headline),
+    heading(`Who will own “${digestName(name)}”?`),
     richText([line]),
     ...buttons([
       button('Own this digest', { kind: 'adopt_digest', id }, { style: 'primary', of: digestName(name) }),
@@ -152,14 +150,13 @@ function recipientLine(id: string): Span[] {
 
 /** @param count digests that stopped when Sightline was removed */
 export function restoreOffer({ count }: { readonly count: number }): Message {
-  const headline = 'Sightline is back. Restore its digests?'
   const line: Span[] = [
     `${counted(count, 'digest')} stopped when Sightline was removed from this workspace. Missed digests won’t be sent. To choose one by one, type `,
     code('/sightline digest list'),
     ' in a channel.',
   ]
   return messageOf([
-    heading(headline),
+    heading('Sightline is back. Restore its digests?'),
     richText([line]),
     ...buttons([
       button('Restore all digests', { kind: 'digests_restore' }, { style: 'primary', of: String(count) }),

@@ -41,12 +41,10 @@ export function evaluationAnswer(evaluation: Evaluation, options: EvaluationOpti
   return messageOf([
     heading(evaluationHeadline(evaluation)),
     ...evaluationFacts(evaluation),
-    waits && context(youAreWatching),
+    waits && context('You’re watching this. You’ll get a direct message when it’s done.'),
     ...answerFooter(options, going),
   ])
 }
-
-const youAreWatching = 'You’re watching this. You’ll get a direct message when it’s done.'
 
 function watchButton(ref: EvaluationRef) {
   return button('Notify me when it’s done', { kind: 'watch_evaluation', ...ref }, { style: 'primary' })

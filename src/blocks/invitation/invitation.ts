@@ -43,7 +43,6 @@ export function invitation({ channel, isConnected, isShared }: Invitation): Mess
     ['Or get a digest here every week, with what changed and what to do.'],
     !isConnected && connectionMissing,
   )
-  const shared = isShared ? [sharedChannel(channel, 'what Sightline posts here')] : []
   return messageOf([
     heading(headline),
     richText(lines),
@@ -53,7 +52,7 @@ export function invitation({ channel, isConnected, isShared }: Invitation): Mess
         : commandButton('Connect analytics', 'connect', { style: 'primary' }),
       button('Set up a weekly digest', { kind: 'first_digest' }, isConnected ? { style: 'primary' } : {}),
     ]),
-    ...shared.map(contextOf),
+    isShared && contextOf(sharedChannel(channel, 'what Sightline posts here')),
   ])
 }
 

@@ -6,7 +6,6 @@ import { type Line, richText, type Span } from '../kit/spans.ts'
 
 /** @param ends.endsAt ISO 8601 instant; @param ends.address the page with "Add to Slack" */
 export function accessEnds(ends: { readonly endsAt: string; readonly address: string }): Message {
-  const headline = '⚠ Sightline is about to lose access to this workspace'
   const lines: Line[] = [
     ['Slack didn’t renew its access, which ends ', { at: ends.endsAt }, '.'],
     [
@@ -14,12 +13,11 @@ export function accessEnds(ends: { readonly endsAt: string; readonly address: st
       '. Digests, tasks and settings stay as they are.',
     ],
   ]
-  return messageOf([heading(headline), richText(lines)])
+  return messageOf([heading('⚠ Sightline is about to lose access to this workspace'), richText(lines)])
 }
 
 /** @param times ISO 8601 instants */
 export function reconnected(times: { readonly since: string; readonly until: string }): Message {
-  const headline = 'Sightline is back'
   const line: Span[] = [
     'Slack refused it from ',
     { at: times.since },
@@ -27,5 +25,5 @@ export function reconnected(times: { readonly since: string; readonly until: str
     { at: times.until },
     '. What was waiting is being sent now. Owners are told about digests that are too late to send.',
   ]
-  return messageOf([heading(headline), richText([line])])
+  return messageOf([heading('Sightline is back'), richText([line])])
 }

@@ -28,7 +28,7 @@ export function accountsModal(
       submit: unanswered > 0 ? 'Send again' : 'Connect',
       callbackId: accountsCallbackId,
       metadata: state.write(kept),
-      notice: withDoubt(notice, form),
+      notice: doubt(notice, form),
     },
     [
       richText([
@@ -43,20 +43,16 @@ export function accountsModal(
   )
 }
 
-/** It is unknown whether the account exists, and only a person can find out. */
-function doubt({ unanswered, reference, workspaceName }: AccountsForm): Notice | null {
-  if (unanswered === 0) return null
-  return {
-    sentence: `The analytics service didn’t confirm this account. Check the platform accounts of “${oneLine(workspaceName, 100, 'the workspace')}” in the console. If it is there, cancel. If not, choose “Send again”. Nothing is resent automatically.`,
-    reference,
-  }
-}
-
-/** A new problem doesn't say whether the account that was sent before exists, so the doubt stays. */
-function withDoubt(notice: Notice | null, form: AccountsForm): Notice | null {
-  const doubted = doubt(form)
-  if (notice === null || doubted === null) return notice ?? doubted
-  return { ...notice, sentence: `${notice.sentence}\n${doubted.sentence}` }
+/**
+ * It may be unknown whether the account exists, and only a person can find out. A new problem doesn't say it either, so
+ * the doubt stays.
+ */
+function doubt(notice: Notice | null, form: AccountsForm): Notice | null {
+  if (form.unanswered === 0) return notice
+  const workspace = oneLine(form.workspaceName, 100, 'the workspace')
+  const sentence = `The analytics service didn’t confirm this account. Check the platform accounts of “${workspace}” in the console. If it is there, cancel. If not, choose “Send again”. Nothing is resent automatically.`
+  if (notice === null) return { sentence, reference: form.reference }
+  return { ...notice, sentence: `${notice.sentence}\n${sentence}` }
 }
 
 export interface TypedAccount {
