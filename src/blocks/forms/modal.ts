@@ -100,12 +100,15 @@ export function resultModal(title: string, lines: readonly Optional<Line>[]): Mo
 }
 
 export function formNotice(notice: Notice | null): readonly Block[] {
-  if (notice === null) return []
-  const { ask = [] } = notice
-  const sentenceText = manyLines(notice.sentence, 1_500, 'This couldn’t be done. No reason was recorded.')
+  return notice === null ? [] : noticeBlocks(notice, [bold('⚠ Please read this first')])
+}
+
+/** What went wrong, who can help, and the reference. */
+export function noticeBlocks({ sentence, reference, ask = [] }: Notice, title?: Line): readonly Block[] {
+  const sentenceText = manyLines(sentence, 1_500, 'Something went wrong.')
   return compact<Block>(
-    richText([[bold('⚠ Please read this first')], [sentenceText], ask.length > 0 && askLine(ask)]),
-    referenceLine(notice.reference),
+    richText([title, [sentenceText], ask.length > 0 && askLine(ask)]),
+    referenceLine(reference),
   )
 }
 
@@ -121,11 +124,7 @@ export function problemModal(
   reference: string | null,
   ask: readonly string[] = [],
 ): ModalView {
-  const sentenceText = manyLines(sentence, 1_500, 'Something went wrong.')
-  return contentModal(
-    title,
-    compact<Block>(richText([[sentenceText], ask.length > 0 && askLine(ask)]), referenceLine(reference)),
-  )
+  return contentModal(title, noticeBlocks({ sentence, reference, ask }))
 }
 
 export function doneModal(title: string, sentence: string): ModalView {

@@ -6,6 +6,7 @@ import type { Block, HomeView } from '../../model/message.ts'
 import type { Contact } from '../../model/permission.ts'
 import type { Connection } from '../../store/index.ts'
 import { digestRow } from '../digests/digest-list.ts'
+import { noticeBlocks } from '../forms/modal.ts'
 import {
   button,
   buttons,
@@ -18,9 +19,8 @@ import {
   row,
 } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
-import { askLine } from '../kit/problem.ts'
 import { bold, code, compact, richText, type Span } from '../kit/spans.ts'
-import { manyLines, oneLine } from '../kit/text.ts'
+import { oneLine } from '../kit/text.ts'
 import { type OpenWork, openWorkBlocks } from './home-work.ts'
 import { standingBlocks } from './standing.ts'
 
@@ -98,15 +98,7 @@ function contentBlocks(content: HomeContent): readonly Block[] {
         divider,
       ]
     case 'problem':
-      return compact<Block>(
-        ...introduction,
-        richText([
-          [manyLines(content.sentence, 1_500, 'This couldn’t be shown. No reason was recorded.')],
-          content.ask.length > 0 && askLine(content.ask),
-        ]),
-        referenceLine(content.reference),
-        divider,
-      )
+      return [...introduction, ...noticeBlocks(content), divider]
   }
 }
 
