@@ -33,7 +33,7 @@ import {
 import { bold, compact, richText } from '../kit/spans.ts'
 import { engineName, shortName } from '../kit/text.ts'
 import { lastWords } from './headline-copy.ts'
-import { fractionRemark, impossibleRemarks } from './report-copy.ts'
+import { fractionRemark, impossibleRemarks, newestWords, nothingEarlier, tryNewer } from './report-copy.ts'
 import { filterLines, sharedScope } from './scope.ts'
 
 /** An engine on which the own brand has a score. */
@@ -101,27 +101,24 @@ function missingEverywhere({ last, isCertain }: OwnGone, report: EngineReport): 
 /** What belongs right below the headline. */
 export function enginesRemarks(report: EngineReport): string[] {
   const { period, requestedPeriod, hasData, engines, enginesLeftOut, fewerAnswers } = report
-  const running = soFarNote(period, report.comparedWith)
+  const read = readableEngines(report)
   const gap = gapSentence(report)
-  const few =
-    fewerAnswers.length === 0
-      ? null
-      : `Far fewer answers than usual: ${names(fewerAnswers.map(engineName), 10, 40)}.`
-  const remarks = hasData ? [few, gap, running].filter((remark) => remark !== null) : []
-  if (requestedPeriod !== null)
-    remarks.push(
-      `No data for ${periodInSentence(requestedPeriod)} yet. Showing ${periodInSentence(period)}, the newest with data.`,
-    )
-  if (engines.length === 0) remarks.push('Set up an analysis in the analytics console, then try again.')
-  else if (readableEngines(report).length > 0 && !hasData)
-    remarks.push('Try again once there is newer data, or choose an earlier period.')
-  else if (hasData && report.gone === null && readableEngines(report).every(({ own }) => own === null))
-    remarks.push('Mark your brand in the analytics console to compare it here.')
-  if (hasData && scoredEngines(report).length > 0)
-    remarks.push(...(gap === null ? movements(report) : [gapMeaning(report)]))
-  remarks.push(...impossibleRemarks(report))
-  if (enginesLeftOut > 0) remarks.push(`${counted(enginesLeftOut, 'more engine')} not loaded.`)
-  return remarks
+  const isUnmarked = report.gone === null && read.every(({ own }) => own === null)
+  const changes = gap === null ? movements(report) : [gapMeaning(report)]
+  return compact(
+    hasData &&
+      fewerAnswers.length > 0 &&
+      `Far fewer answers than usual: ${names(fewerAnswers.map(engineName), 10, 40)}.`,
+    hasData && gap,
+    hasData && soFarNote(period, report.comparedWith),
+    requestedPeriod !== null && newestWords(period, requestedPeriod, false),
+    engines.length === 0 && 'Set up an analysis in the analytics console, then try again.',
+    read.length > 0 && !hasData && tryNewer,
+    hasData && isUnmarked && 'Mark your brand in the analytics console to compare it here.',
+    ...(hasData && scoredEngines(report).length > 0 ? changes : []),
+    ...impossibleRemarks(report),
+    enginesLeftOut > 0 && `${counted(enginesLeftOut, 'more engine')} not loaded.`,
+  )
 }
 
 function movements(report: EngineReport): readonly string[] {
@@ -129,10 +126,7 @@ function movements(report: EngineReport): readonly string[] {
   const { lost, moved } = engineNews(report)
   const news = moved === null ? lost : [...lost, `More than ordinary variation: ${moved}.`]
   if (!scoredEngines(report).some(({ own }) => isNumber(own.visibility.delta)))
-    return [
-      ...news,
-      `No earlier ${periodNoun(report.period)} to compare with. Changes will appear from the next ${periodNoun(report.period)} on.`,
-    ]
+    return [...news, nothingEarlier(report.period)]
   return news.length > 0 ? news : ['No engine changed by more than ordinary variation.']
 }
 

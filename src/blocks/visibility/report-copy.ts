@@ -1,6 +1,6 @@
 /** The text around a visibility report's headline: notes, how it was measured, and a line for each brand. */
 import { nameKey } from '../../lib/typed.ts'
-import type { BrandStanding, ImpossibleValue, VisibilityReport } from '../../model/reports.ts'
+import type { BrandStanding, ImpossibleValue, ReportPeriod, VisibilityReport } from '../../model/reports.ts'
 import { gapSentence } from '../kit/change-copy.ts'
 import {
   changeWords,
@@ -30,45 +30,41 @@ import { filterLines } from './scope.ts'
 
 /** That the period isn't the requested one, which brands were not found, what to do if nothing can be compared. */
 export function headlineRemarks(report: VisibilityReport): string[] {
-  const { headline, period, requestedPeriod, brands, standings } = report
+  const { headline, period, requestedPeriod, brands, standings, smallestNews, answers } = report
+  const { kind } = headline
   const filtered = isFiltered(report)
-  const running = soFarNote(period, report.comparedWith)
-  const saysGap = headline.kind === 'data_gap' || headline.kind === 'own_vanished'
-  const gap = saysGap ? null : gapSentence(report)
-  const remarks = headline.kind === 'no_data' ? [] : [gap, running].filter((remark) => remark !== null)
-  if (requestedPeriod !== null)
-    remarks.push(
-      `No data for ${periodInSentence(requestedPeriod)}${filtered ? ' that matches the filters' : ' yet'}. Showing ${periodInSentence(period)}, the newest with data.`,
-    )
-  remarks.push(...impossibleRemarks(report), ...(report.isFraction ? [fractionRemark] : []))
+  const hasData = kind !== 'no_data'
   const shown = new Set(standings.map(({ brand }) => nameKey(brand)))
   const missing = brands.filter((asked) => !shown.has(nameKey(asked)))
-  if (missing.length > 0 && standings.length > 0) remarks.push(`Not found here: ${names(missing, 5)}.`)
-  if (filtered && headline.kind !== 'no_data')
-    remarks.push('Filtered: ranks and shares of voice count only what matches.')
-  if (headline.kind === 'no_data')
-    remarks.push(
-      filtered
-        ? 'Remove a filter, or choose another period.'
-        : 'Try again once there is newer data, or choose an earlier period.',
-    )
-  if (headline.kind === 'no_own_brand')
-    remarks.push(
-      filtered
+  return compact(
+    hasData && kind !== 'data_gap' && kind !== 'own_vanished' && gapSentence(report),
+    hasData && soFarNote(period, report.comparedWith),
+    requestedPeriod !== null && newestWords(period, requestedPeriod, filtered),
+    ...impossibleRemarks(report),
+    report.isFraction && fractionRemark,
+    missing.length > 0 && standings.length > 0 && `Not found here: ${names(missing, 5)}.`,
+    filtered && hasData && 'Filtered: ranks and shares of voice count only what matches.',
+    !hasData && (filtered ? 'Remove a filter, or choose another period.' : tryNewer),
+    kind === 'no_own_brand' &&
+      (filtered
         ? 'Your brand may be outside the filters. Remove one to look for it.'
-        : 'Mark your brand in the analytics console to see it in the headline.',
-    )
-  const { smallestNews, answers } = report
-  if (isNumber(smallestNews) && isNumber(answers.now) && smallestNews >= smallSample && report.own !== null)
-    remarks.push(
+        : 'Mark your brand in the analytics console to see it in the headline.'),
+    isNumber(smallestNews) &&
+      isNumber(answers.now) &&
+      smallestNews >= smallSample &&
+      report.own !== null &&
       `Small sample: ${counted(answers.now, 'answer')}. Only a change of about ${pointWords(smallestNews)} points or more would be news.`,
-    )
-  if (headline.kind === 'first_period')
-    remarks.push(
-      `No earlier ${periodNoun(period)} to compare with. Changes will appear from the next ${periodNoun(period)} on.`,
-    )
-  return remarks
+    kind === 'first_period' && nothingEarlier(period),
+  )
 }
+
+export const tryNewer = 'Try again once there is newer data, or choose an earlier period.'
+
+export const newestWords = (shown: ReportPeriod, requested: ReportPeriod, filtered: boolean) =>
+  `No data for ${periodInSentence(requested)}${filtered ? ' that matches the filters' : ' yet'}. Showing ${periodInSentence(shown)}, the newest with data.`
+
+export const nothingEarlier = (period: ReportPeriod) =>
+  `No earlier ${periodNoun(period)} to compare with. Changes will appear from the next ${periodNoun(period)} on.`
 
 /** `The service returned 1E16 for Acme’s visibility on Gemini, which is impossible, so it isn’t shown.` */
 export function impossibleRemarks(
@@ -129,10 +125,10 @@ function volumeWords({ standings, brands, totalMentions }: VisibilityReport): st
  * @param compared false in a first period, when everything would be "new"
  */
 export function standingLine(standing: BrandStanding, compared: boolean): string {
-  const rank = isNumber(standing.rank) ? `${ordinal(standing.rank)} ` : ''
-  const change = changeWords(standing.visibility, visibilityForm)
-  const words = `${valueWords(standing.visibility, visibilityForm)} visibility`
-  if (!isNumber(standing.visibility.value))
-    return `${rank}${nameInList(standing)}: visibility ${notAvailable}`
-  return `${rank}${nameInList(standing)}: ${words}${change === 'new' && !compared ? '' : `, ${change}`}`
+  const { rank, visibility } = standing
+  const name = `${isNumber(rank) ? `${ordinal(rank)} ` : ''}${nameInList(standing)}`
+  if (!isNumber(visibility.value)) return `${name}: visibility ${notAvailable}`
+  const change = changeWords(visibility, visibilityForm)
+  const words = `${valueWords(visibility, visibilityForm)} visibility`
+  return `${name}: ${words}${change === 'new' && !compared ? '' : `, ${change}`}`
 }
