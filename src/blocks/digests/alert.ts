@@ -7,20 +7,12 @@ import type { BrandStanding, NamedFilters, ReportPeriod } from '../../model/repo
 import { evaluationHeadline } from '../evaluations/evaluation.ts'
 import { howToRead } from '../kit/change-copy.ts'
 import { button, buttons, commandButton, context, contextOf, heading, messageOf } from '../kit/elements.ts'
-import {
-  changeInSentence,
-  counted,
-  names,
-  ordinal,
-  pointWords,
-  valueWords,
-  visibilityForm,
-} from '../kit/numbers.ts'
-import { dayAndMonth, periodWords, whenWords } from '../kit/periods.ts'
+import { changeInSentence, counted, names, pointWords, valueWords, visibilityForm } from '../kit/numbers.ts'
+import { dayAndMonth, periodWords } from '../kit/periods.ts'
 import { code, type Line, richText } from '../kit/spans.ts'
 import { engineName, oneLine } from '../kit/text.ts'
 import { subredditName } from '../reddit/reddit.ts'
-import { nameOf } from '../visibility/headline-copy.ts'
+import { lastWords, nameOf } from '../visibility/headline-copy.ts'
 import { standingLine } from '../visibility/report-copy.ts'
 import { filterLines } from '../visibility/scope.ts'
 import { digestName, quietInWords } from './digest-words.ts'
@@ -106,9 +98,9 @@ function fallSentence({ own, since }: EventOf<'fall'>, { period }: AlertNews): s
   return `▼ ${nameOf(own)} is ${changeInSentence(visibility, visibilityForm)} in visibility, from ${before} to ${valueWords(visibility, visibilityForm)}.`
 }
 
-function vanishedSentence({ last: { own, period } }: EventOf<'vanished'>): string {
-  const place = own.rank === null ? 'at ' : `${ordinal(own.rank)} with `
-  return `▼ ${nameOf(own)} no longer appears in any answers; it was ${place}${valueWords(own.visibility, visibilityForm)} visibility ${whenWords(period)}.`
+function vanishedSentence({ last }: EventOf<'vanished'>): string {
+  const before = lastWords(last, { period: last.period, comparedWith: null })
+  return `▼ ${nameOf(last.own)} no longer appears in any answers; ${before}.`
 }
 
 function sentimentSentence({ subreddit, sentiment, before }: EventOf<'sentiment'>): string {

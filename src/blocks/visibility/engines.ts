@@ -16,7 +16,6 @@ import {
   names,
   notAvailable,
   numberWords,
-  ordinal,
   pointWords,
   valueWords,
   visibilityForm,
@@ -32,7 +31,7 @@ import {
 } from '../kit/periods.ts'
 import { bold, compact, richText } from '../kit/spans.ts'
 import { engineName, shortName } from '../kit/text.ts'
-import { lastWords } from './headline-copy.ts'
+import { lastWords, place as placeOf } from './headline-copy.ts'
 import { fractionRemark, impossibleRemarks, newestWords, nothingEarlier, tryNewer } from './report-copy.ts'
 import { filterLines, sharedScope } from './scope.ts'
 
@@ -179,14 +178,9 @@ function engineLine(one: EngineStanding, compared: boolean, report: EngineReport
   const parts = compact(
     `${valueWords(own.visibility, visibilityForm)} visibility`,
     compared && changeWords(own.visibility, visibilityForm),
-    placeWords(one, own),
+    placeOf(own, { ranked: one.of, brandsLeftOut: one.brandsLeftOut }),
   )
   return `${name}: ${parts.join(', ')}`
-}
-
-function placeWords({ of, brandsLeftOut }: EngineStanding, { rank, beyond }: BrandStanding): string {
-  if (beyond !== undefined) return `outside the top ${numberWords(beyond)}`
-  return isNumber(rank) ? `${ordinal(rank)} of ${numberWords(of)}${brandsLeftOut > 0 ? '+' : ''}` : 'unranked'
 }
 
 export function enginesMeasured(report: EngineReport): string[] {

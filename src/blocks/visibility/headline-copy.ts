@@ -333,7 +333,7 @@ function score({ visibility }: BrandStanding): string {
 /** `2nd of 12`, `2nd of 12 (tied)`: among all ranked brands. */
 export function place(
   { rank, tied, beyond }: BrandStanding,
-  { ranked, brandsLeftOut }: VisibilityReport,
+  { ranked, brandsLeftOut }: Pick<VisibilityReport, 'ranked' | 'brandsLeftOut'>,
 ): string {
   if (beyond !== undefined) return `outside the top ${numberWords(beyond)}`
   if (!isNumber(rank)) return 'unranked'
