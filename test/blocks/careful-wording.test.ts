@@ -229,11 +229,6 @@ describe('the table of a digest', () => {
       '2 brands, by rank',
     )
   })
-
-  it('with one row says “Your brand” only if it is the own brand', () => {
-    expect(titleOf({ standings: [northwind] })).toBe('Your brand, by rank')
-    expect(titleOf({ standings: [fabrikam] })).toBe('1 brand, by rank')
-  })
 })
 
 it('a period of another year includes the year', () => {

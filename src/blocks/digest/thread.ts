@@ -142,10 +142,9 @@ export function allBrands(report: VisibilityReport) {
   })
 }
 
-/** `All 12 brands`, `The first 100 brands`, `3 brands` if only some were requested. */
+/** `All 12 brands`, `The first 100 brands`, `4 brands` if only some were requested. */
 function listedBrands({ standings, brandsLeftOut, brands }: VisibilityReport, shown: number): string {
-  const [first] = standings
-  if (standings.length === 1 && first?.mine) return 'Your brand'
-  if (shown < standings.length || brandsLeftOut > 0) return `The first ${counted(shown, 'brand')}`
-  return brands.length > 0 || shown === 1 ? counted(shown, 'brand') : `All ${counted(shown, 'brand')}`
+  const count = counted(shown, 'brand')
+  if (shown < standings.length || brandsLeftOut > 0) return `The first ${count}`
+  return brands.length > 0 ? count : `All ${count}`
 }

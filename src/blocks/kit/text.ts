@@ -152,8 +152,12 @@ const peoplesNames: Readonly<Record<string, string>> = {
 
 /** `Google AI Overviews` for the service's `GoogleAIO`. */
 export function engineName(engine: string): string {
-  const name = Object.hasOwn(peoplesNames, engine) ? (peoplesNames[engine] ?? engine) : engine
-  return oneLine(name, 40, '(unnamed engine)')
+  return oneLine(labelOf(engine, peoplesNames), 40, '(unnamed engine)')
+}
+
+/** A value without a label, which the service must have added later, is shown as it is. */
+export function labelOf(value: string, labels: Readonly<Partial<Record<string, string>>>): string {
+  return Object.hasOwn(labels, value) ? (labels[value] ?? value) : value
 }
 
 const uuid = /^([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{8}([0-9a-f]{4})$/i

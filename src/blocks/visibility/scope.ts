@@ -9,7 +9,7 @@ import { context } from '../kit/elements.ts'
 import { names } from '../kit/numbers.ts'
 import { periodWords } from '../kit/periods.ts'
 import { compact } from '../kit/spans.ts'
-import { engineName, oneLine, shortId } from '../kit/text.ts'
+import { engineName, labelOf, oneLine, shortId } from '../kit/text.ts'
 
 interface Asked {
   /** Empty: all. */
@@ -117,7 +117,7 @@ function filterParts(filters: NamedFilters, { values: most, value: longest, id }
   const named = (filter: 'personas' | 'topics' | 'thematics') =>
     filters[filter].map((value) => nameOf(filters, filter, value) ?? id(value))
   return compact(
-    ...list('site type', labelled(filters.competitorTypes, competitorTypeLabels), 'site types'),
+    ...list('site type', labelled(filters.competitorTypes, competitorTypeLabels)),
     ...list('keyword type', labelled(filters.keywordTypes, keywordTypeLabels)),
     ...list('funnel stage', labelled(filters.funnelStages, funnelStageLabels)),
     ...list('persona', named('personas')),
@@ -130,7 +130,6 @@ function filterParts(filters: NamedFilters, { values: most, value: longest, id }
   )
 }
 
-/** A value without a label, which the service must have added later, is shown as it is. */
-function labelled(values: readonly string[], labels: Readonly<Partial<Record<string, string>>>): string[] {
-  return values.map((value) => (Object.hasOwn(labels, value) ? (labels[value] ?? value) : value))
+function labelled(values: readonly string[], labels: Parameters<typeof labelOf>[1]): string[] {
+  return values.map((value) => labelOf(value, labels))
 }

@@ -24,7 +24,7 @@ import {
 } from '../kit/numbers.ts'
 import { againstWords, periodInSentence, periodNoun } from '../kit/periods.ts'
 import { bold, compact, richText } from '../kit/spans.ts'
-import { capital, engineName, oneLine } from '../kit/text.ts'
+import { capital, engineName, labelOf, oneLine } from '../kit/text.ts'
 import { moved, nameOf, toldOf } from './headline-copy.ts'
 import {
   competitorTypeLabels,
@@ -34,20 +34,11 @@ import {
   sharedScope,
 } from './scope.ts'
 
-interface Nouns {
-  readonly one: string
-  readonly many: string
-}
-
-const nouns: Readonly<Record<SplitDimension, Nouns>> = {
+const nouns: Readonly<Record<SplitDimension, { readonly one: string; readonly many: string }>> = {
   engine: { one: 'engine', many: 'engines' },
   funnelStage: { one: 'funnel stage', many: 'funnel stages' },
   keywordType: { one: 'keyword type', many: 'keyword types' },
   siteType: { one: 'site type', many: 'site types' },
-}
-
-function nounsOf(dimension: SplitDimension): Nouns {
-  return Object.hasOwn(nouns, dimension) ? nouns[dimension] : { one: 'part', many: 'parts' }
 }
 
 const labels: Readonly<Record<SplitDimension, Readonly<Partial<Record<string, string>>>>> = {
@@ -60,12 +51,7 @@ const labels: Readonly<Record<SplitDimension, Readonly<Partial<Record<string, st
 /** `Perplexity`, `Middle of funnel`, `Generic keywords`. */
 export function partName(dimension: SplitDimension, part: string): string {
   if (dimension === 'engine') return engineName(part)
-  const labelsOfDimension = Object.hasOwn(labels, dimension) ? labels[dimension] : {}
-  return oneLine(
-    Object.hasOwn(labelsOfDimension, part) ? (labelsOfDimension[part] ?? part) : part,
-    40,
-    '(unnamed)',
-  )
+  return oneLine(labelOf(part, labels[dimension]), 40, '(unnamed)')
 }
 
 /** In tenths of a point, so that sums match the numbers shown. */
@@ -88,7 +74,7 @@ export function whyLine({ of, splits }: ChangeReasons): string | null {
  */
 function splitSentence(split: ChangeSplit, delta: number, { inPoints = true } = {}): string {
   const { dimension, parts, isEverywhere, mix, isMixCause } = split
-  const { one, many } = nounsOf(dimension)
+  const { one, many } = nouns[dimension]
   const wordsOf = (cause: SplitPart) => causeWords(dimension, cause, inPoints ? tenths(delta) : null)
   const causes = parts
     .filter(({ isCause }) => isCause)
@@ -157,15 +143,15 @@ export function whyAnswer(
     first === undefined
       ? null
       : dataTable({
-          caption: `Share of the change by ${nounsOf(first.dimension).one}, compared with ${againstWords(report)}`,
-          header: [capital(nounsOf(first.dimension).one), 'Change', 'Of the change'],
+          caption: `Share of the change by ${nouns[first.dimension].one}, compared with ${againstWords(report)}`,
+          header: [capital(nouns[first.dimension].one), 'Change', 'Of the change'],
           rows: tableRows,
         })
   const told = reasons && toldFirst(reasons)
   const sections = others
     .filter((split) => split !== told && hasCause(split))
     .map((split) => ({
-      title: `By ${nounsOf(split.dimension).one}: `,
+      title: `By ${nouns[split.dimension].one}: `,
       line: splitSentence(split, reasons?.of.visibility.delta ?? 0),
     }))
   const asked = { ...report, brands: reasons === null ? report.brands : [reasons.of.brand] }
@@ -222,7 +208,7 @@ function rowsOf(split: ChangeSplit, total: number): Cell[][] {
 }
 
 function restName({ dimension, parts }: ChangeSplit, shown: number): string {
-  const { one, many } = nounsOf(dimension)
+  const { one, many } = nouns[dimension]
   const omittedCount = parts.length - shown
   return omittedCount > 0
     ? `${counted(omittedCount, `more ${one}`, `more ${many}`)}, mix and rounding`
@@ -238,7 +224,7 @@ function unsplitLines(reasons: ChangeReasons | null): string[] {
   const of = (reason: 'unread' | 'no_sum') =>
     (reasons?.unsplit ?? [])
       .filter((one) => one.reason === reason)
-      .map(({ dimension }) => nounsOf(dimension).one)
+      .map(({ dimension }) => nouns[dimension].one)
   const [unread, sum] = [of('unread'), of('no_sum')]
   return compact(
     unread.length > 0 && `Not all answers by ${names(unread, 4)} could be loaded. Try again in a minute.`,

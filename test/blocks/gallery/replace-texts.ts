@@ -19,6 +19,7 @@ const closed: Readonly<Record<string, readonly string[] | undefined>> = {
   unit: ['day', 'week', 'month', 'year'],
   state: undefined,
   direction: ['up', 'down'],
+  dimension: undefined,
   lacks: undefined,
   news: ['up', 'down', 'faded', 'back'],
   from: ['channel', 'configuration', 'connection'],
