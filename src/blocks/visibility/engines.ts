@@ -192,12 +192,7 @@ export function enginesMeasured(report: EngineReport): string[] {
     answers.length > 0 && answers.every(isNumber) && counted(total, 'answer'),
     howToRead,
   )
-  const cut = readableEngines(report).filter(({ brandsLeftOut }) => brandsLeftOut > 0)
-  const caveat = `Not every brand was loaded on ${names(
-    cut.map(({ engine }) => engineName(engine)),
-    10,
-  )}, so the true share of voice can only be lower.`
-  return compact(measured.join(' · '), ...filterLines(report.filters), cut.length > 0 && caveat)
+  return [measured.join(' · '), ...filterLines(report.filters)]
 }
 
 /** The own brand's name, or `Your brand` if the engines list different own brands. */
