@@ -105,6 +105,9 @@ export function counted(amount: number, one: string, many = `${one}s`): string {
   return `${plainNumber(amount, 'count')} ${amount === 1 ? one : many}`
 }
 
+/** `both`, `all 4` */
+export const allOf = (count: number): string => (count === 2 ? 'both' : `all ${numberWords(count)}`)
+
 /** `A, B, and 3 more`, for names from outside. Line breaks in a name become spaces. */
 export function names(all: readonly string[], shown = 3, longest = 60): string {
   const shownNames = all.slice(0, shown).map((name) => shortName(name, longest, '(unnamed)'))

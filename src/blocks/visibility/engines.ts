@@ -8,6 +8,7 @@ import { gapMeaning, gapSentence, howToRead } from '../kit/change-copy.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
 import { context, unavailable } from '../kit/elements.ts'
 import {
+  allOf,
   changeCell,
   changeWords,
   counted,
@@ -15,7 +16,6 @@ import {
   isNumber,
   names,
   notAvailable,
-  numberWords,
   pointWords,
   valueWords,
   visibilityForm,
@@ -81,13 +81,13 @@ function comparison(report: EngineReport): string {
   if (all.length === 1)
     return `${ownName} has ${score(first)} visibility on ${engineName(first.engine)}${change === null ? '' : ` (${change})`}, the only engine with a score.`
   if (score(first) === score(last))
-    return `${ownName} is equally visible on all ${numberWords(all.length)} engines with a score: ${score(first)}.`
+    return `${ownName} is equally visible on ${allOf(all.length)} engines with a score: ${score(first)}.`
   const [most, least] = [best, worst].map((one) => all.find(({ engine }) => engine === one?.engine))
   if (most && least)
     return `${ownName} is most visible on ${place(most, report)} and least on ${place(least, report)}.`
   if (most) return `${ownName} is most visible on ${place(most, report)}. No other engine stands out.`
   if (least) return `${ownName} is least visible on ${place(least, report)}. No other engine stands out.`
-  return `No engine stands out: ${ownName} has ${score(last)} to ${score(first)} visibility on ${all.length === 2 ? 'both' : `all ${numberWords(all.length)}`}.`
+  return `No engine stands out: ${ownName} has ${score(last)} to ${score(first)} visibility on ${allOf(all.length)}.`
 }
 
 /** `▼ Northwind doesn’t appear in any answers on any engine in the week of 9–15 Nov; it was 3rd with 38.2% visibility …` */

@@ -12,6 +12,7 @@ import { isUnjudged } from '../kit/change-copy.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
 import { button, context, messageOf } from '../kit/elements.ts'
 import {
+  allOf,
   changeCell,
   changeInSentence,
   counted,
@@ -84,9 +85,8 @@ function splitSentence(split: ChangeSplit, delta: number, { inPoints = true } = 
   const [most] = causes
   if (isEverywhere) {
     const moved = delta > 0 ? 'rose' : 'fell'
-    const all = parts.length === 2 ? 'both' : `all ${parts.length}`
     return most === undefined
-      ? `It ${moved} ${where} ${all} ${many}; none stands out.${mixWords}`
+      ? `It ${moved} ${where} ${allOf(parts.length)} ${many}; none stands out.${mixWords}`
       : `It ${moved} everywhere, most ${where} ${wordsOf(most)}.${mixWords}`
   }
   if (most === undefined)
