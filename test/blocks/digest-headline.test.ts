@@ -51,6 +51,17 @@ describe('the headline of a digest', () => {
     expect(text.match(/positive to negative/g), 'told once').toHaveLength(1)
   })
 
+  it('has “Why?” only beside a change that the answer would explain', () => {
+    const change = ok(report(rivalChange(northwind, contoso)))
+    const buttons = (items: typeof redditNews.items) => {
+      const reddit = ok({ ...redditNews, items })
+      const { main } = digestMessages(digestData({ figures: 'visibility', report: change, reddit }))
+      return JSON.stringify(main.blocks)
+    }
+    expect(buttons([])).toContain('sl1.why')
+    expect(buttons(redditNews.items)).not.toContain('sl1.why')
+  })
+
   it('is a competitor’s move if a sentiment only improved', () => {
     const better = redditNews.items.filter((item) => item.turned === 'better')
     const text = textOf(rivalChange(northwind, contoso), better)

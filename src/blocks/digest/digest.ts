@@ -138,9 +138,10 @@ function visibilityTop(data: DigestData, report: VisibilityReport): Top {
   }
 }
 
-/** Beside a headline that tells a change. */
-function whyButton({ report, figures, isRepeat }: DigestData) {
-  if (!report?.ok || figures === undefined || isRepeat === true) return null
+/** Beside a headline that tells a change of the figures. */
+function whyButton(data: DigestData) {
+  const { report, figures, isRepeat } = data
+  if (!report?.ok || figures === undefined || isRepeat === true || biggerNews(data) !== null) return null
   const { why, headline } = report.data
   const isChange = /change$|^overt/.test(headline.kind)
   return why === undefined && !isChange ? null : button('Why?', { kind: 'why', text: figures })
