@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { digestMessages } from '../../src/blocks/digest/digest.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import type { Headline } from '../../src/model/reports.ts'
+import { evaluation } from './answer-fixtures.ts'
 import {
   contoso,
   dataGap,
@@ -76,6 +77,13 @@ describe('the headline of a digest', () => {
   ] as const)('is the own brand’s news before Reddit’s: $kind', (headline) => {
     expect(textOf(headline)).not.toMatch(turned)
   })
+})
+
+it('says how a website evaluation with a long name ended', () => {
+  const ended = evaluation({ name: 'Product page '.repeat(15), status: 'failed', isFinal: true })
+  const evaluations = { watched: [ok(ended)], omittedCount: 0 }
+  const { main } = digestMessages(digestData({ reddit: null, evaluations }))
+  expect(main.text).toMatch(/Website evaluation “Product page .*”: failed\.\n/)
 })
 
 it('names a brand by its first whole words if its name is too long for a sentence, without “…”', () => {

@@ -10,7 +10,7 @@ import { button, context, heading, row, sentences } from '../kit/elements.ts'
 import { counted, names } from '../kit/numbers.ts'
 import { dateWords } from '../kit/periods.ts'
 import { bold, compact, type Line, richText, type Span } from '../kit/spans.ts'
-import { clip, engineName, oneLine } from '../kit/text.ts'
+import { clip, engineName, oneLine, shortName } from '../kit/text.ts'
 import { subredditName, turnedFrom, turnInSentence, turnWords } from '../reddit/reddit.ts'
 import { actionsHeadline, howToTrack } from '../tasks/actions.ts'
 import { leadingRecommendation } from '../tasks/recommendation.ts'
@@ -98,10 +98,13 @@ export function evaluationSummary(evaluations: WatchedEvaluations | null): strin
   return (lines.length === 1 ? lines[0] : counts) ?? null
 }
 
-/** Those that ended or are unavailable; `null`: none. The thread has the others. */
+/** Those that ended or are unavailable; `null`: none. The thread has the others, and long names in full. */
 export function evaluationNews(evaluations: WatchedEvaluations | null): string | null {
   const news = (evaluations?.watched ?? []).filter((one) => !one.ok || one.data.isFinal)
-  return news.length === 0 ? null : evaluationSummary({ watched: news, omittedCount: 0 })
+  const watched = news.map((one) =>
+    one.ok ? { ...one, data: { ...one.data, name: shortName(one.data.name, 100, '') } } : one,
+  )
+  return news.length === 0 ? null : evaluationSummary({ watched, omittedCount: 0 })
 }
 
 type WithStories = Pick<DigestData, 'stories' | 'detailsInThread'>
