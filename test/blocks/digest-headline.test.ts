@@ -11,9 +11,11 @@ import {
   ok,
   ownChange,
   quiet,
+  recommendation,
   redditNews,
   report,
   rivalChange,
+  week,
 } from './fixtures.ts'
 import { digestData } from './gallery/digests/digest.ts'
 import { quietMarket, sliding, slidingMarket } from './gallery/markets.ts'
@@ -77,6 +79,21 @@ describe('the headline of a digest', () => {
   ] as const)('is the own brand’s news before Reddit’s: $kind', (headline) => {
     expect(textOf(headline)).not.toMatch(turned)
   })
+})
+
+it('counts the recommendations that are news, if it has nothing else', () => {
+  const says = (count: number) => {
+    const recommendations = [1, 2].slice(0, count).map((number) => ok(recommendation(number)))
+    return digestMessages(digestData({ report: null, reddit: null, recommendations })).main.text
+  }
+  expect(says(1)).toMatch(/^1 new or updated recommendation\.\n/)
+  expect(says(2)).toMatch(/^2 new or updated recommendations\.\n/)
+})
+
+it('dates the figures of another year', () => {
+  const period = { ...week('2025-11-10'), thisYear: 2026 }
+  const { main } = digestMessages(digestData({ report: ok(report(quiet(northwind), { period })) }))
+  expect(main.text).toContain('\n10–16 Nov 2025 · All engines')
 })
 
 it('says how a website evaluation with a long name ended', () => {

@@ -5,7 +5,7 @@ import type { Trend } from '../../model/trend.ts'
 import { type EarlierWeek, visibilityChart } from '../kit/chart.ts'
 import { button, context, contextOf, messageOf, row } from '../kit/elements.ts'
 import { counted, isNumber, visibilityForm } from '../kit/numbers.ts'
-import { periodInSentence, shortPeriod } from '../kit/periods.ts'
+import { datedPeriod, periodInSentence } from '../kit/periods.ts'
 import { bold, compact, joinedLines, type Line, richText, type Span } from '../kit/spans.ts'
 import { clip, oneLine } from '../kit/text.ts'
 import { enginesHeadline, enginesRemarks } from '../visibility/engines.ts'
@@ -94,12 +94,12 @@ function topOf(data: DigestData): Top {
   const evaluations = evaluationSummary(data.evaluations ?? null)
   if (recommended(data) === null && evaluations !== null)
     return { headline: evaluations, below: [], part: 'evaluations' }
-  const isNews = unreported(data).some(({ ok }) => ok)
+  const fresh = unreported(data).filter(({ ok }) => ok).length
   const headline =
     recommendations.length === 0
       ? 'Nothing to report.'
-      : isNews
-        ? 'New recommendations.'
+      : fresh > 0
+        ? `${counted(fresh, 'new or updated recommendation')}.`
         : 'No new recommendations.'
   return { headline, below: [], part: null }
 }
@@ -258,13 +258,13 @@ function figureWords({ report, engines }: DigestData, isCharted: boolean): strin
   if (report?.ok) {
     const { period, answers } = report.data
     return compact(
-      !isCharted && shortPeriod(period),
+      !isCharted && datedPeriod(period),
       scopeWords(report.data),
       isNumber(answers.now) && counted(answers.now, 'answer'),
     ).join(' · ')
   }
   if (!engines?.ok || engines.data.engines.length === 0) return ''
-  return `${shortPeriod(engines.data.period)} · ${counted(engines.data.engines.length, 'engine')}`
+  return `${datedPeriod(engines.data.period)} · ${counted(engines.data.engines.length, 'engine')}`
 }
 
 const longestCommand = 200
