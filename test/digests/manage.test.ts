@@ -82,6 +82,15 @@ describe('two digests with different filters', () => {
     expect(saved.filter((text) => text.includes('Covers'))).toHaveLength(1)
     expect(digestsAnswer({ channel: 'C1', digests, done: null }).text).toContain(' · Perplexity · Acme · ')
   })
+
+  it('say of a review neither that it has a thread nor that it is one line', async () => {
+    const { subscription: settings } = await create({ sections: ['review'], schedule: mondays })
+    const saved = (onlyWhenChanged: boolean) =>
+      JSON.stringify(digestSaved({ digest, settings: { ...settings, onlyWhenChanged }, isNew: true }))
+    const digest = await describeDigest(workspace, settings)
+    expect(saved(false)).not.toMatch(/one line|thread/)
+    expect(saved(true)).toContain('Posts only when something changed.')
+  })
 })
 
 describe('creating a digest', () => {

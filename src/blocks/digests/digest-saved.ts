@@ -40,16 +40,17 @@ export function digestSaved({
   const sections = settings.sections.map((section) =>
     Object.hasOwn(sectionNames, section) ? sectionNames[section] : 'another section',
   )
-  const quiet = settings.onlyWhenChanged
-    ? 'Posts only when something changed'
-    : 'Posts one line when nothing changed'
+  const { onlyWhenChanged, detailsInThread } = settings
+  const quiet = onlyWhenChanged ? 'Posts only when something changed' : 'Posts one line when nothing changed'
+  const details = detailsInThread ? 'details go in its thread' : 'no details in its thread'
   const lines: Line[] = compact<Line>(
     [bold(`✓ “${digestName(digest.name)}” ${isNew ? 'is set up for ' : 'is saved for '}`), { channel }],
     ...scheduleLines(digest),
     alertsInWords(digest.alerts) === null && ['Alerts: off.'],
     digest.pausedFor !== null && healthLine(digest),
     [`Includes: ${names(sections, sections.length)}.`],
-    [`${quiet}; ${settings.detailsInThread ? 'details go in its thread' : 'no details in its thread'}.`],
+    // A review is posted whole, and has no thread.
+    settings.sections.includes('review') ? onlyWhenChanged && [`${quiet}.`] : [`${quiet}; ${details}.`],
     shared && sharedChannel(channel, 'this digest'),
     isNew && ['The first digest names you, and says how to change it.'],
   )
