@@ -118,16 +118,17 @@ const introduction: readonly Block[] = [
 function dashboardBlocks(content: Dashboard): readonly Block[] {
   const { standing, open, total, connection, mayChange } = content
   const isDown = standing?.kind === 'unavailable'
+  const hasWork = open !== null && (total > 0 || open.hasTasks || open.isTracking)
   return compact<Block>(
     ...(isDown ? outageBlocks(standing) : []),
-    ...(open === null || total === 0 ? [] : openWorkBlocks(open)),
+    ...(hasWork ? openWorkBlocks(open) : []),
     ...(standing === null || isDown ? [] : standingBlocks(standing, standing.channel)),
     ...(total === 0 ? noDigests : digestsBlocks(content)),
     // While the service doesn't answer, nothing here may say that it is connected.
     connection !== null && !isDown && richText([keyLine(connection.key)]),
     ...buttons([
       ...(mayChange || connection !== null ? setUpButtons(total === 0, connection) : []),
-      total > 0 && open?.hasTasks === true && exportButton,
+      open?.hasTasks === true && exportButton,
     ]),
   )
 }
@@ -140,7 +141,7 @@ function outageBlocks({
     row(
       [
         [bold(`⚠ ${oneLine(sentence, 400, 'The figures can’t be read right now.')}`)],
-        ['Digests wait for it. Your tasks and digests are below.'],
+        ['Digests wait for it. The rest of this page is up to date.'],
       ],
       button('Try again', { kind: 'home_page', page: 1 }, { about: 'Try again to read the figures' }),
     ),
