@@ -66,16 +66,15 @@ export function tasksAnswer(
 
 const howToCreate: Line = ['Create one from a recommendation: type ', code('/sightline actions'), '.']
 
-/** `2 tasks are open, 1 is done, and 1 is unconfirmed.` */
+/** `2 tasks are open, 1 is done, 1 is unconfirmed.`, `1 task is being created.` */
 function tasksHeadline({ created, creating, unknown, done }: TaskCounts): string {
   const open = created - done
-  const is = (count: number) => (count === 1 ? 'is' : 'are')
-  const parts = compact(
-    created > 0 && (open === 0 ? 'No task is open' : `${counted(open, 'task')} ${is(open)} open`),
-    done > 0 && `${numberWords(done)} ${is(done)} done`,
-    creating > 0 && `${numberWords(creating)} ${is(creating)} being created`,
-    unknown > 0 && `${numberWords(unknown)} ${is(unknown)} unconfirmed`,
-  )
+  const states = { open, done, 'being created': creating, unconfirmed: unknown }
+  const shown = Object.entries(states).filter(([state, count]) => (state === 'open' ? created : count) > 0)
+  const parts = shown.map(([state, count], index) => {
+    const subject = index > 0 ? numberWords(count) : count === 0 ? 'No task' : counted(count, 'task')
+    return `${subject} ${count < 2 ? 'is' : 'are'} ${state}`
+  })
   return parts.length === 0 ? 'No tasks from this channel yet.' : `${parts.join(', ')}.`
 }
 
