@@ -214,7 +214,7 @@ describe('a gap', () => {
     const api = service({ engines, brands: () => rows })
     const report = judgedReport(await visibilityReport(api, { ...question, period: lastWeek }), null)
     const against = (brand: string) => answerSentence({ ...report, brands: [brand] }, { relation: 'against' })
-    expect(answerSentence(report, { relation: 'leader' })).toContain('Acme is level')
+    expect(answerSentence(report, { relation: 'leader' })).toContain('You and Acme share the lead')
     expect(against('Globex'), '41.3 − 40.1').toContain('1.2 points ahead of Globex')
     expect(neighbourLine(report)).toBe('Acme is level with Own.')
   })

@@ -135,7 +135,7 @@ function several(rivals: readonly BrandStanding[], report: VisibilityReport, met
   return `${names(listed, listed.length, 120)} ${labelOf(metric)}${scope(report)}${more}.`
 }
 
-/** `Contoso leads with 51.0% in October; you are 2nd of 12, 9.7 points behind.` */
+/** `Contoso leads with 51.0% in October; you are 2nd of 12, 9.7 points behind.`, `You and Contoso share the lead …` */
 function leads(report: VisibilityReport, metric: MetricForm): string | null {
   const { own, standings } = report
   const { key } = metric
@@ -144,11 +144,13 @@ function leads(report: VisibilityReport, metric: MetricForm): string | null {
     .toSorted((a, b) => gapBetween(b, a, key).now ?? 0)
   if (leader === undefined) return null
   const [by, rank] = metric === visibilityForm ? ['', place] : [` in ${labelOf(metric)}`, () => '']
-  const lead = `${nameOf(leader)} leads${by} with ${valueWords(leader[key], metric)}${scope(report)}`
+  const value = `${by} with ${valueWords(leader[key], metric)}${scope(report)}`
+  const lead = `${nameOf(leader)} leads${value}`
   const other = leader.mine ? next : own
   if (other == null) return `${lead}.`
-  if (gapBetween(other, leader, key).now === null)
-    return leader.mine ? `${lead}.` : `${lead}; you have no ${labelOf(metric)} value.`
+  const { now } = gapBetween(other, leader, key)
+  if (now === null) return `${lead}; you have no ${labelOf(metric)} value.`
+  if (now === 0) return `You and ${nameOf(leader.mine ? other : leader)} share the lead${value}.`
   const words = yourGap(other, leader, report, metric).replace(/^you are /, '')
   return leader.mine
     ? `${lead}; ${nameOf(other)} is ${words}.`
