@@ -62,7 +62,7 @@ export function digestsAnswer({ channel, digests, done }: DigestList): Message {
 function headlineOf({ channel, digests }: Pick<DigestList, 'channel' | 'digests'>): Span[] {
   if (digests.length === 0)
     return [{ channel }, ' has no digest yet. A digest posts what changed and what to do, on schedule.']
-  const [next, later] = digests.flatMap(({ nextRuns }) => nextRuns).sort()
+  const [next, later] = [...new Set(digests.flatMap(({ nextRuns }) => nextRuns))].sort()
   const title = [bold(`${counted(digests.length, 'digest')} in `), { channel }]
   if (next === undefined) return title
   const andLater: Line = later === undefined ? [] : [', then ', { at: later }]
