@@ -83,7 +83,7 @@ function unreadLines({ unread }: GapReport): string[] {
   return [...Map.groupBy(unread, ({ reason }) => reason)].map(
     ([reason, parts]) =>
       `⚠ ${names(
-        parts.map(({ subject }) => subject ?? 'A segment'),
+        parts.map(({ subject }) => (subject === undefined ? 'A segment' : partName(subject))),
         5,
         40,
       )}: unavailable. ${oneLine(reason, 400, 'No reason was given.')}`,
@@ -94,7 +94,7 @@ function rowOf(gap: Gap): Cell[] {
   const points = tenthsOf(gap) / 10
   const distance = `${pointWords(Math.abs(points))} ${points > 0 ? 'behind' : 'ahead'}`
   return [
-    textCell(partName(gap.dimension, gap.part)),
+    textCell(partName(gap.part)),
     numberCell(gap.ownScore, percent(gap.ownScore)),
     // Sorted by the gap: the leaders differ from row to row.
     numberCell(points, `${leaderOf(gap)} ${percent(gap.leader.score)} (${distance})`),
@@ -102,7 +102,7 @@ function rowOf(gap: Gap): Cell[] {
 }
 
 function where({ dimension, part }: Gap): string {
-  const name = partName(dimension, part)
+  const name = partName(part)
   if (dimension === 'engine') return `on ${name}`
   if (dimension === 'funnelStage') return `in ${name.toLowerCase()}`
   if (dimension === 'siteType') return `for site type “${name}”`

@@ -25,12 +25,11 @@ import {
 } from '../kit/numbers.ts'
 import { againstWords, periodInSentence, periodNoun } from '../kit/periods.ts'
 import { bold, compact, richText } from '../kit/spans.ts'
-import { capital, engineName, labelOf, oneLine } from '../kit/text.ts'
+import { capital, engineName, labelOf } from '../kit/text.ts'
 import { moved, nameOf, toldOf } from './headline-copy.ts'
 import {
   competitorTypeLabels,
   funnelStageLabels,
-  keywordTypeLabels,
   scopeAndPeriod,
   sharedScope,
 } from './scope.ts'
@@ -42,18 +41,16 @@ const nouns: Readonly<Record<SplitDimension, { readonly one: string; readonly ma
   siteType: { one: 'site type', many: 'site types' },
 }
 
-const labels: Readonly<Record<SplitDimension, Readonly<Partial<Record<string, string>>>>> = {
-  engine: {},
-  funnelStage: funnelStageLabels,
-  keywordType: { ...keywordTypeLabels, Generic: 'Generic keywords', Brand: 'Brand keywords' },
-  siteType: { ...competitorTypeLabels, UNKNOWN: 'Unknown site type' },
+const labels = {
+  ...funnelStageLabels,
+  ...competitorTypeLabels,
+  UNKNOWN: 'Unknown site type',
+  Generic: 'Generic keywords',
+  Brand: 'Brand keywords',
 }
 
-/** `Perplexity`, `Middle of funnel`, `Generic keywords`. */
-export function partName(dimension: SplitDimension, part: string): string {
-  if (dimension === 'engine') return engineName(part)
-  return oneLine(labelOf(part, labels[dimension]), 40, '(unnamed)')
-}
+/** `Perplexity`, `Middle of funnel`, `Generic keywords`: no engine is called like a value of the other dimensions. */
+export const partName = (part: string): string => engineName(labelOf(part, labels))
 
 /** In tenths of a point, so that sums match the numbers shown. */
 export function tenths(points: number): number {
@@ -76,7 +73,7 @@ export function whyLine({ of, splits }: ChangeReasons): string | null {
 function splitSentence(split: ChangeSplit, delta: number, { inPoints = true } = {}): string {
   const { dimension, parts, isEverywhere, mix, isMixCause } = split
   const { one, many } = nouns[dimension]
-  const wordsOf = (cause: SplitPart) => causeWords(dimension, cause, inPoints ? tenths(delta) : null)
+  const wordsOf = (cause: SplitPart) => causeWords(cause, inPoints ? tenths(delta) : null)
   const causes = parts
     .filter(({ isCause }) => isCause)
     .toSorted((a, b) => Math.abs(b.visibility.delta ?? 0) - Math.abs(a.visibility.delta ?? 0))
@@ -104,12 +101,8 @@ function splitSentence(split: ChangeSplit, delta: number, { inPoints = true } = 
 }
 
 /** `Gemini, down 14.7 points (1.5 of the 3.6 points)` @param total in tenths; `null`: `Gemini (down 14.7 points)` */
-function causeWords(
-  dimension: SplitDimension,
-  { part, visibility, contribution }: SplitPart,
-  total: number | null,
-) {
-  const name = partName(dimension, part)
+function causeWords({ part, visibility, contribution }: SplitPart, total: number | null) {
+  const name = partName(part)
   const change = changeInSentence(visibility, visibilityForm)
   if (total === null) return `${name} (${change})`
   const points = tenths(contribution)
@@ -194,7 +187,7 @@ function rowsOf(split: ChangeSplit, total: number): Cell[][] {
   const rows = shown.map((part) => {
     const share = tenths(part.contribution)
     return [
-      textCell(partName(split.dimension, part.part)),
+      textCell(partName(part.part)),
       numberCell(part.visibility.delta, changeOf(part)),
       numberCell(share / 10, signedPoints(share / 10)),
     ]
