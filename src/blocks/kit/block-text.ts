@@ -29,10 +29,10 @@ export function mrkdwnLines(block: Block): string[] {
   }
 }
 
-/** A button whose label is the command that it runs, which can be typed as well. */
+/** A button whose label is the command that it runs, which can be typed as well; not one that is cut short. */
 function commandLine(element: ActionsBlock['elements'][number]): string[] {
   const label = element.type === 'button' ? element.text.text : ''
-  return label.startsWith('/sightline ') ? [`Try: ${escapeText(label)}`] : []
+  return /^\/sightline .*[^…]$/.test(label) ? [`Try: ${escapeText(label)}`] : []
 }
 
 /** A message's `text`, read off its blocks: what they say, without bold and the like. */
