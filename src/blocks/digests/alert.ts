@@ -109,6 +109,9 @@ function sentimentSentence({ subreddit, sentiment, before }: EventOf<'sentiment'
   return `▼ Sentiment in ${subredditName(subreddit)} turned${was} to ${now}.`
 }
 
+/** More would be longer than a message may be; a button shows all. */
+const subredditsDescribed = 8
+
 /** Brands by rank, without duplicates; then the descriptions of subreddits whose sentiment turned. */
 function evidenceOf(news: AlertNews): readonly string[] {
   const brands = new Map<string, BrandStanding>()
@@ -121,10 +124,12 @@ function evidenceOf(news: AlertNews): readonly string[] {
     ...[...brands.values()]
       .toSorted((a, b) => place(a) - place(b))
       .map((standing) => `• ${standingLine(standing, true)}`),
-    ...eventsOfKind(news, 'sentiment').flatMap(({ subreddit, description }) => {
-      const sentence = oneLine(description, 400, '')
-      return sentence === '' ? [] : [`• ${subredditName(subreddit)}: ${sentence}`]
-    }),
+    ...eventsOfKind(news, 'sentiment')
+      .slice(0, subredditsDescribed)
+      .flatMap(({ subreddit, description }) => {
+        const sentence = oneLine(description, 400, '')
+        return sentence === '' ? [] : [`• ${subredditName(subreddit)}: ${sentence}`]
+      }),
   ]
 }
 

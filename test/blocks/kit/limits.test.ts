@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digestMessages } from '../../../src/blocks/digest/digest.ts'
+import { alertMessage } from '../../../src/blocks/digests/alert.ts'
 import { problemModal } from '../../../src/blocks/forms/modal.ts'
 import { asPlainText, withoutChartsAndTables } from '../../../src/blocks/kit/block-text.ts'
 import { redditAnswer } from '../../../src/blocks/reddit/reddit.ts'
@@ -26,6 +27,7 @@ import {
   taskState,
   text,
 } from '../arbitraries.ts'
+import { week } from '../fixtures.ts'
 import { slide, trendWithGaps } from '../gallery/markets.ts'
 import { messageObjections, validateView } from '../validate.ts'
 import { visibleLength } from '../visible-length.ts'
@@ -106,6 +108,19 @@ describe.for(Object.entries(views))('%s', ([, view]) => {
       { numRuns: isThorough ? 100 : 15, ...big },
     )
   })
+})
+
+it('an alert about many subreddits keeps every limit, and names them all', () => {
+  const events = Array.from({ length: 20 }, (_, number) => ({
+    ...{ kind: 'sentiment' as const, sentiment: 'negative', before: 'positive' },
+    ...{ subreddit: `subreddit_number_${number}`, description: 'The new sole wears out. '.repeat(20) },
+  }))
+  const message = alertMessage({
+    ...{ digest: { id: '1', name: 'Weekly' }, left: 0, period: week('2026-11-09'), engines: [] },
+    ...{ figures: 'visibility', quiet: null, events },
+  })
+  expect(messageObjections(message)).toEqual([])
+  expect(JSON.stringify(message.blocks).match(/Sentiment in r\/subreddit_number_\d+ turned/g)).toHaveLength(20)
 })
 
 describe('a brief digest', () => {
