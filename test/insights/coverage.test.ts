@@ -70,7 +70,14 @@ describe('a gap in the data', () => {
     ['every other day', allDays.filter((_, index) => index % 2 === 0), onWeekdays(1, 3, 5, 7).slice(2)],
   ])('is judged by what is usual: %s', (_, usual, missing) => {
     expect(gapOf(usual)).toBeNull()
-    expect(gapOf(missing)).toMatch(/^Only \d of the usual \d days? (was|were) collected\.$/)
+    expect(gapOf(missing)).toMatch(/^(?:Only \d of the usual \d days (?:was|were)|Nothing was) collected\.$/)
+  })
+
+  it('is nothing at all on a day', () => {
+    const period: ReportPeriod = { ...lastWeek, unit: 'day', start: '2026-11-12', end: '2026-11-12' }
+    const coverage = coverageOf(period, { now: 477, before: 0 }, collected(except('2026-11-11')), true)
+    const says = gapSentence({ period, comparedWith: previous(period), coverage })
+    expect(says).toBe('Nothing was collected for 11 Nov: 0 answers against 477 now.')
   })
 
   it('is not just a shorter month', () => {

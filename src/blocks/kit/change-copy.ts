@@ -101,9 +101,9 @@ export const isUnjudged = ({ headline, coverage, isFraction }: VisibilityReport)
 
 function daysWords({ days, collected, usual }: Coverage['now']): string {
   const count = collected ?? 0
-  const were = count === 1 ? 'was' : 'were'
-  if (usual === days) return `Only ${numberWords(count)} of ${numberWords(days)} days ${were} collected`
-  return `Only ${numberWords(count)} of the usual ${counted(usual ?? days, 'day')} ${were} collected`
+  if (count === 0) return 'Nothing was collected'
+  const all = usual === days ? `${numberWords(days)} days` : `the usual ${counted(usual ?? days, 'day')}`
+  return `Only ${numberWords(count)} of ${all} ${count === 1 ? 'was' : 'were'} collected`
 }
 
 /** Why no change is reported. */
