@@ -91,7 +91,7 @@ export function digestModal(
       metadata.shared === true && sharedChannel(metadata.channel, 'this digest'),
     ]),
     checkboxesField({
-      ...field('sections', 'What to include', 'Sections appear in this order.'),
+      ...field('sections', 'What to include'),
       options: sectionOptions,
       chosen: draft.sections,
       dispatches: true,
