@@ -1,10 +1,10 @@
 /** Markdown as Slack's rich text, in pieces that can be spread over blocks and pages. */
 import type {
-  RichTextElement,
   RichTextList,
   RichTextPreformatted,
   RichTextQuote,
   RichTextSection,
+  RichTextText,
 } from '@slack/types'
 import { splitText } from '../kit/text.ts'
 import { type Leaf, type MarkdownBlock, parseInline, parseMarkdown } from './markdown.ts'
@@ -40,37 +40,34 @@ function piecesOf(block: MarkdownBlock, spaced: boolean): Piece[] {
       leaves.map(({ text, style }) => ({ text, style: { ...style, bold: true } })),
       '\n',
     )
-  if (block.kind === 'quote')
-    return chunks(leaves).map((elements) => ({
-      element: { type: 'rich_text_quote', elements },
-      length: lengthOf(elements),
-    }))
+  if (block.kind === 'quote') return pieces(leaves, (elements) => ({ type: 'rich_text_quote', elements }))
   if (block.kind !== 'item') return sections(leaves, spaced ? '\n\n' : '\n')
   // Each item becomes a list of its own, which Slack would start at 1, so numbers are written out.
   if (block.number !== null)
     return sections([{ text: `${'    '.repeat(block.indent)}${block.number} `, style: {} }, ...leaves], '\n')
-  return chunks(leaves).map((elements) => ({
-    element: {
-      type: 'rich_text_list',
-      style: 'bullet',
-      indent: block.indent,
-      elements: [{ type: 'rich_text_section', elements }],
-    },
-    length: lengthOf(elements),
+  return pieces(leaves, (elements) => ({
+    type: 'rich_text_list',
+    style: 'bullet',
+    indent: block.indent,
+    elements: [{ type: 'rich_text_section', elements }],
   }))
 }
 
 function sections(leaves: readonly Leaf[], end: string): Piece[] {
-  return chunks([...leaves, { text: end, style: {} }]).map((elements) => ({
-    element: { type: 'rich_text_section', elements },
-    length: lengthOf(elements),
+  return pieces([...leaves, { text: end, style: {} }], (elements) => ({ type: 'rich_text_section', elements }))
+}
+
+function pieces(leaves: readonly Leaf[], elementOf: (run: RichTextText[]) => Piece['element']): Piece[] {
+  return chunks(leaves).map((run) => ({
+    element: elementOf(run),
+    length: run.reduce((sum, { text }) => sum + text.length, 0),
   }))
 }
 
 /** Leaves as Slack's elements, in runs of at most `pieceLength` characters. */
-function chunks(leaves: readonly Leaf[]): RichTextElement[][] {
-  const runs: RichTextElement[][] = []
-  let run: RichTextElement[] = []
+function chunks(leaves: readonly Leaf[]): RichTextText[][] {
+  const runs: RichTextText[][] = []
+  let run: RichTextText[] = []
   let length = 0
   for (const { text, style } of leaves) {
     for (const part of splitText(text, pieceLength)) {
@@ -89,8 +86,4 @@ function chunks(leaves: readonly Leaf[]): RichTextElement[][] {
   }
   if (run.length > 0) runs.push(run)
   return runs.length > 0 ? runs : [[{ type: 'text', text: ' ' }]]
-}
-
-function lengthOf(elements: readonly RichTextElement[]): number {
-  return elements.reduce((sum, element) => sum + (element.type === 'text' ? element.text.length : 0), 0)
 }
