@@ -16,10 +16,7 @@ import { digestName, plannedLines, scheduleLines } from './digest-words.ts'
 export const previewTitle = 'Preview'
 
 /** What the digest would say now, and what to do with it below. */
-function previewed(
-  { main, replies }: Pick<DigestMessages, 'main' | 'replies'>,
-  end: readonly Block[],
-): Message {
+function previewed({ main, replies }: DigestMessages, end: readonly Block[]): Message {
   return listMessage({
     items: main.blocks,
     more: (count) => `No room in this preview for ${counted(count, 'more part')}.`,
@@ -47,7 +44,7 @@ export function digestPreview(id: string, digest: DigestMessages): Message {
 }
 
 /** The same in a modal, without buttons. */
-export function digestPreviewModal({ main, replies }: Pick<DigestMessages, 'main' | 'replies'>): ModalView {
+export function digestPreviewModal({ main, replies }: DigestMessages): ModalView {
   const blocks = [...readableInModal(main), replies.length > 0 && context(inThread(replies.length))]
   return contentModal(previewTitle, blocks.slice(0, limits.modal.blocks), { close: 'Back' })
 }
@@ -68,7 +65,7 @@ interface FirstDigest {
   readonly setUpBy: string | null
   /** Whether other companies are in the channel. */
   readonly isShared: boolean
-  readonly preview: Pick<DigestMessages, 'main' | 'replies'>
+  readonly preview: DigestMessages
 }
 
 /** What was done comes last, because people see the end of a long message. */

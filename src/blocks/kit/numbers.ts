@@ -79,8 +79,9 @@ export function changeInSentence(change: MetricChange, { form }: MetricForm): st
     return `${verb} from ${plainNumber(previous, form)} to ${plainNumber(value, form)}`
   }
   const size = Math.abs(delta)
-  const units = isPercent(unit) ? ' points' : unitAfter(unit)
-  const points = `${plainNumber(size, form)}${form === 'count' && size === 1 ? units.replace(/s$/, '') : units}`
+  const units = isPercent(unit) ? 'points' : oneLine(unit, 12, '')
+  const shownUnits = form === 'count' && size === 1 ? units.replace(/s$/, '') : units
+  const points = `${plainNumber(size, form)} ${shownUnits}`.trimEnd()
   return `${delta > 0 ? 'up' : 'down'} ${isFraction ? hundredths().format(size) : points}`
 }
 
@@ -149,9 +150,4 @@ function plainNumber(value: number, form: MetricForm['form']): string {
   if (Math.abs(value) >= 1e15) return scientific().format(value)
   if (Math.abs(value) >= 1e6) return compactForm().format(value)
   return (form === 'count' ? count() : decimal()).format(value)
-}
-
-function unitAfter(unit: string): string {
-  const words = oneLine(unit, 12, '')
-  return words === '' ? '' : ` ${words}`
 }

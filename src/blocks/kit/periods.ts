@@ -78,7 +78,7 @@ export function againstWords({ period, comparedWith }: ComparedPeriod): string {
 /** `9–15 Nov`; with the year if it is known to differ from `thisYear`. */
 export function datedPeriod(period: ReportPeriod): string {
   const days = shortPeriod(period)
-  return isOtherYear(period) ? yearAdded(days, period.end.slice(0, 4)) : days
+  return isOtherYear(period) ? `${days} ${period.end.slice(0, 4)}` : days
 }
 
 /**
@@ -120,11 +120,11 @@ export function weekdayAndDay(date: string): string {
 }
 
 /** `30 March` if `beside` is in the same year, otherwise `30 March 2026`. */
-export function dayAndMonth(date: string, beside?: string): string {
+export function dayAndMonth(date: string, beside: string): string {
   const day = dateOf(date)
-  if (day === null) return oneLine(date, 30, 'an unknown date')
-  const words = dayIn(longMonth, day)
-  return beside !== undefined && dateOf(beside)?.year === day.year ? words : yearAdded(words, day.year)
+  return day === null
+    ? oneLine(date, 30, 'an unknown date')
+    : withYear(dayIn(longMonth, day), day, dateOf(beside)?.year)
 }
 
 /** `30 Mar`. */
@@ -172,7 +172,7 @@ function range(
 ): string {
   const day = (date: Temporal.PlainDate, words: string) => (withWeekdays ? withWeekday(date, words) : words)
   const [first, last] = [from, to].map((date) => day(date, dayIn(shortMonth, date))) as [string, string]
-  if (from.year !== to.year) return `${yearAdded(first, from.year)} – ${yearAdded(last, to.year)}`
+  if (from.year !== to.year) return `${first} ${from.year} – ${last} ${to.year}`
   const end = withYear(last, to, thisYear)
   if (from.month !== to.month) return `${first} – ${end}`
   return `${day(from, String(from.day))} – ${end}`
@@ -201,11 +201,7 @@ function withWeekday(date: Temporal.PlainDate, words: string): string {
 
 /** `9 Nov 2026`, `November 2026`; the year is omitted if it is `thisYear`. */
 function withYear(words: string, { year }: Temporal.PlainDate, thisYear: number | undefined): string {
-  return year === thisYear ? words : yearAdded(words, year)
-}
-
-function yearAdded(words: string, year: number | string): string {
-  return `${words} ${year}`
+  return year === thisYear ? words : `${words} ${year}`
 }
 
 function month(format: () => Intl.DateTimeFormat, date: Temporal.PlainDate): string {

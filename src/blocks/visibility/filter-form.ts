@@ -3,7 +3,7 @@ import type { ActionsBlock } from '@slack/types'
 import * as z from 'zod'
 import { nameKey } from '../../lib/typed.ts'
 import { type FilterKey, isNarrowed, listFilters, noFilters } from '../../model/filters.ts'
-import type { FormValues } from '../../model/form-values.ts'
+import { type FormValues, textIn } from '../../model/form-values.ts'
 import type { Block, ModalView } from '../../model/message.ts'
 import { relations } from '../../model/question.ts'
 import type { BrandFilters } from '../../model/reports.ts'
@@ -75,10 +75,7 @@ export interface FilterDraft {
 }
 
 export function filterDraft(values: FormValues): FilterDraft {
-  const text = (id: FilterField) => {
-    const value = values[id]
-    return typeof value === 'string' ? value.trim() : ''
-  }
+  const text = (id: FilterField) => textIn(values, id).trim()
   // Chosen from a menu, or typed.
   const list = (id: FilterField) => {
     const value = values[id] ?? []
