@@ -46,7 +46,10 @@ export function digestMessages(data: DigestData): DigestMessages {
     others.length > 0 && richText(others),
     ...storyLine(data),
     contextOf(
-      joinedLines([...(chart?.notes ?? []), ...footerLines(data, chart?.namesPeriod === true)], '\n'),
+      joinedLines(
+        compact<Line>(chart?.note && [chart.note], ...footerLines(data, chart?.namesPeriod === true)),
+        '\n',
+      ),
     ),
   ])
   return { main, replies: detailsInThread === false || isRepeat === true ? [] : digestThread(data) }
@@ -83,12 +86,8 @@ function topOf(data: DigestData): Top {
       part: 'visibility',
     }
   if (engines?.ok) {
-    const [remark] = enginesRemarks(engines.data)
-    return {
-      headline: enginesHeadline(engines.data),
-      below: remark === undefined ? [] : [remark],
-      part: 'engines',
-    }
+    const below = enginesRemarks(engines.data).slice(0, 1)
+    return { headline: enginesHeadline(engines.data), below, part: 'engines' }
   }
   if (reddit?.ok) return { headline: redditHeadlineOf(reddit.data), below: [], part: 'reddit' }
   const evaluations = evaluationSummary(data.evaluations ?? null)
@@ -113,27 +112,20 @@ function repeated({ report }: DigestData): Top {
       below: [],
       part,
     }
-  const neighbours = neighbourLine(report.data)
-  return {
-    headline: headlineSentence(report.data),
-    below: neighbours === null ? [] : [neighbours],
-    part,
-  }
+  return { headline: headlineSentence(report.data), below: compact(neighbourLine(report.data)), part }
 }
 
 function visibilityTop(data: DigestData, report: VisibilityReport): Top {
   const bigger = biggerNews(data)
   const { why } = report
-  const cause = [sinceFirstFall(report, data.trend ?? null), why === undefined ? null : whyLine(why)]
+  const cause = compact(sinceFirstFall(report, data.trend ?? null), why && whyLine(why)).join(' ')
   const lines =
-    bigger === null
-      ? [cause.filter((words) => words !== null).join(' '), isQuiet(report) ? neighbourLine(report) : null]
-      : [headlineSentence(report)]
+    bigger === null ? [cause, isQuiet(report) && neighbourLine(report)] : [headlineSentence(report)]
   // A cause says more than a remark, which is in the thread as well.
   const remarks = why === undefined ? headlineRemarks(report).slice(0, remarksInMain) : []
   return {
     headline: bigger ?? headlineSentence(report),
-    below: [...lines, ...remarks].filter((words) => words !== null && words !== '') as string[],
+    below: compact<string>(...lines, ...remarks),
     part: 'visibility',
   }
 }
@@ -153,7 +145,7 @@ interface DigestChart {
   readonly isTall: boolean
   /** Otherwise the footer names the period. */
   readonly namesPeriod: boolean
-  readonly notes: readonly Line[]
+  readonly note: string | null
 }
 
 /** What the headline is about: the weeks of a change, or else the own brand beside the leader and the nearest. */
@@ -161,15 +153,13 @@ function chartOf({ report, trend, isRepeat }: DigestData): DigestChart | null {
   if (!report?.ok || isRepeat === true) return null
   if (trend != null && isAboutWeeks(report.data)) {
     const { block, notes, events } = trendChart(trend)
-    const words = compact(...notes, events.length > 0 && `Notes: ${events.join('; ')}.`)
-    return { block, isTall: true, namesPeriod: false, notes: words.length === 0 ? [] : [[words.join(' ')]] }
+    const note = compact(...notes, events.length > 0 && `Notes: ${events.join('; ')}.`).join(' ')
+    return { block, isTall: true, namesPeriod: false, note }
   }
   if (isQuiet(report.data)) return null
   const earlier = trend == null ? undefined : earlierWeek(report.data, trend)
   const chart = visibilityChart(report.data, chartedBrands(report.data), visibilityForm, earlier)
-  if (chart === null) return null
-  const isTall = earlier !== undefined
-  return { block: chart.block, isTall, namesPeriod: true, notes: chart.note === null ? [] : [[chart.note]] }
+  return chart && { ...chart, isTall: earlier !== undefined, namesPeriod: true }
 }
 
 /** The second of two falls is drawn with the week before both. */

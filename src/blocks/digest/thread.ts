@@ -6,9 +6,9 @@ import type { Recommendation } from '../../model/recommendation.ts'
 import type { Section, VisibilityReport } from '../../model/reports.ts'
 import type { Trend } from '../../model/trend.ts'
 import { type Part, paginate } from '../kit/budget.ts'
-import { context, heading, messageOf } from '../kit/elements.ts'
+import { context, heading, messageOf, sentences } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
-import { compact, richText } from '../kit/spans.ts'
+import { compact } from '../kit/spans.ts'
 import { shortName } from '../kit/text.ts'
 import { redditBlock } from '../reddit/reddit.ts'
 import { markedRecommendationPart } from '../tasks/recommendation.ts'
@@ -63,11 +63,10 @@ function figures(data: DigestData): readonly Message[] {
 
 /** All brands, unless the chart has them, and the remarks that are not in the main message. */
 function standings(report: VisibilityReport): readonly Part[] {
-  const remarks = headlineRemarks(report).slice(report.why === undefined ? remarksInMain : 0)
-  const lines = remarks.length === 0 ? [] : [richText(remarks.map((remark) => [remark]))]
-  if (report.standings.length <= chartedCount)
-    return remarks.length === 0 ? [] : [{ blocks: [...lines, ...measuredWithHelp(report)] }]
-  return [{ blocks: [...allBrands(report).blocks, ...lines, ...measuredWithHelp(report)] }]
+  const remarks = sentences(headlineRemarks(report).slice(report.why === undefined ? remarksInMain : 0))
+  const table = report.standings.length > chartedCount ? allBrands(report).blocks : []
+  if (table.length === 0 && remarks === null) return []
+  return [{ blocks: compact<Block>(...table, remarks, ...measuredWithHelp(report)) }]
 }
 
 /** Reddit in full, and the recommendations that the main message doesn't show. */

@@ -7,7 +7,7 @@ import { button, buttons, context, contextOf, header } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { compact, richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { markdownPieces, type Piece } from '../markdown/rich-text.ts'
+import { markdownPieces } from '../markdown/rich-text.ts'
 
 interface BriefOptions extends RecommendationIds {
   /** The brief that is shown; `null`: all of them. */
@@ -76,12 +76,8 @@ function briefBlocks(brief: BriefSummary, index: number, of: number): readonly S
     ...(hasAbout ? [{ block: about, length: 120 }] : []),
     ...(pieces.length === 0
       ? [{ block: context('This brief has no text yet.'), length: 30 }]
-      : pieces.map(asBlock)),
+      : pieces.map(({ element, length }): Sized => ({ block: { type: 'rich_text', elements: [element] }, length }))),
   ]
-}
-
-function asBlock({ element, length }: Piece): Sized {
-  return { block: { type: 'rich_text', elements: [element] }, length }
 }
 
 /** Splits blocks into pages. Neighbouring rich text becomes one block, so that lists and paragraphs flow. */
