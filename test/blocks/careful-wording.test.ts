@@ -11,6 +11,7 @@ import { whenWords } from '../../src/blocks/kit/periods.ts'
 import { richText } from '../../src/blocks/kit/spans.ts'
 import { redditAnswer } from '../../src/blocks/reddit/reddit.ts'
 import { reviewHeadline } from '../../src/blocks/review/review.ts'
+import { storySentence } from '../../src/blocks/tasks/story-copy.ts'
 import { enginesRemarks } from '../../src/blocks/visibility/engines.ts'
 import { gapsAnswer } from '../../src/blocks/visibility/gaps.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
@@ -235,6 +236,17 @@ it('a period of another year includes the year', () => {
   const october = { unit: 'month', start: '2025-10-01', end: '2025-10-31', timeZone: 'UTC' } as const
   expect(whenWords({ ...october, thisYear: 2026 })).toBe('in October 2025')
   expect(whenWords({ ...october, thisYear: 2025 })).toBe('in October')
+})
+
+it('a sentiment of another year includes the year', () => {
+  const [before, since] = [
+    { day: '2025-10-03', sentiment: 'negative' },
+    { day: '2026-11-14', sentiment: 'mixed' },
+  ]
+  const told = story('no_effect', { sentiments: { subreddit: 'crm', before, since } })
+  expect(storySentence(told, { thisYear: 2026 })).toMatch(
+    / r\/crm: negative \(3 Oct 2025\) → mixed \(14 Nov\)\.$/,
+  )
 })
 
 describe('why the own brand changed', () => {

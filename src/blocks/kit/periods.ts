@@ -127,10 +127,10 @@ export function dayAndMonth(date: string, beside: string): string {
     : withYear(dayIn(longMonth, day), day, dateOf(beside)?.year)
 }
 
-/** `30 Mar`. */
-export function shortDay(date: string): string {
+/** `30 Mar`; with the year if it is known to differ from `thisYear`. */
+export function shortDay(date: string, thisYear?: number): string {
   const day = dateOf(date)
-  return day === null ? oneLine(date, 20, '?') : dayIn(shortMonth, day)
+  return day === null ? oneLine(date, 20, '?') : withYear(dayIn(shortMonth, day), day, thisYear ?? day.year)
 }
 
 /** 0 if either isn't a date. */

@@ -191,7 +191,7 @@ export function standingLines({ standing }: Pick<Review, 'standing'>): readonly 
   const before =
     first === undefined || !isNumber(score)
       ? ''
-      : `; it was at ${valueWords({ ...own.visibility, value: score }, visibilityForm)} in the week of ${shortDay(first.start)}`
+      : `; it was at ${valueWords({ ...own.visibility, value: score }, visibilityForm)} in the week of ${shortDay(first.start, report.period.thisYear)}`
   const neighbours = neighbourLine(report)
   return compact(`${levelNow(own, report)}${before}.`, neighbours)
 }
@@ -239,7 +239,7 @@ export function taskTitle({ name }: Pick<ReviewedTask, 'name'>, longest: number)
 export function movedWords(story: Story, thisYear: number | undefined): string {
   const words = thisYear === undefined ? {} : { thisYear }
   const done = story.basis === 'done' ? ' (done)' : ''
-  return `since ${shortDay(story.from)}${done}. ${storySentence(story, words)}`
+  return `since ${shortDay(story.from, thisYear)}${done}. ${storySentence(story, words)}`
 }
 
 /** `for 9 weeks`; `null`: not known, or less than two days. */

@@ -18,7 +18,7 @@ export interface StoryWords {
  * (14 Nov).`
  */
 export function storySentence(story: Story, words: StoryWords = {}): string {
-  const sentiments = story.sentiments === undefined ? [] : [sentimentSentence(story.sentiments)]
+  const sentiments = story.sentiments === undefined ? [] : [sentimentSentence(story.sentiments, words)]
   return [measuredSentence(story, words), ...sentiments].join(' ')
 }
 
@@ -47,9 +47,9 @@ function comparedWords({ direction, wasMoving }: Story): string {
 }
 
 /** In the service's words, without any claim. */
-function sentimentSentence({ subreddit, before, since }: SubredditSentiments): string {
+function sentimentSentence({ subreddit, before, since }: SubredditSentiments, { thisYear }: StoryWords): string {
   const name = `Sentiment in r/${oneLine(subreddit, 40, '?')}`
-  const on = ({ day, sentiment }: DatedSentiment) => `${oneLine(sentiment, 40, '?')} (${shortDay(day)})`
+  const on = ({ day, sentiment }: DatedSentiment) => `${oneLine(sentiment, 40, '?')} (${shortDay(day, thisYear)})`
   if (before !== null && since !== null) return `${name}: ${on(before)} → ${on(since)}.`
   if (before !== null) return `${name}: ${on(before)}, no summary since.`
   return since === null ? `${name}: no summary.` : `${name}: ${on(since)}, no summary before.`

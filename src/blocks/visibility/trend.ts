@@ -54,7 +54,10 @@ export function trendChart({ weeks, brands, unit, leftOut, asOf, notes }: Trend)
     notes: compact(
       asOf !== null && `The service is unavailable; these are the weeks as of ${weekdayAndDay(asOf)}.`,
       leftOut.length > 0 &&
-        `Weeks without enough answers are not in the chart: ${names(leftOut.map(shortDay), 6)}.`,
+        `Weeks without enough answers are not in the chart: ${names(
+          leftOut.map((week) => shortDay(week)),
+          6,
+        )}.`,
       missing.length > 0 && `Not in the chart: ${names(missing)} (no score in some of these weeks).`,
     ),
   }
