@@ -6,6 +6,7 @@ import type { FilterName } from '../../store/index.ts'
 import { names as nameList } from '../kit/numbers.ts'
 import { code, type Line, type Span } from '../kit/spans.ts'
 import { oneLine, shortId } from '../kit/text.ts'
+import { subredditName } from '../reddit/reddit.ts'
 
 /** The groups of settings and their titles, in the order of the summary. */
 export const groupTitles = {
@@ -54,11 +55,7 @@ export function shortPlace(id: string, names: ReadonlyMap<string, string> = new 
 
 /** `r/saas and r/crm`. */
 export function subredditWords(subreddits: readonly string[]): string {
-  if (subreddits.length === 0) return 'all subreddits'
-  return nameList(
-    subreddits.map((name) => `r/${oneLine(name, 50, '(unnamed)')}`),
-    8,
-  )
+  return subreddits.length === 0 ? 'all subreddits' : nameList(subreddits.map(subredditName), 8)
 }
 
 /** `topics Onboarding and Pricing · persona Head of marketing`; `''`: none. */
