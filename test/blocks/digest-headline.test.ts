@@ -19,6 +19,7 @@ import {
 } from './fixtures.ts'
 import { digestData } from './gallery/digests/digest.ts'
 import { quietMarket, sliding, slidingMarket } from './gallery/markets.ts'
+import { splitReasons } from './gallery/why.ts'
 
 const turned = /^▼ Sentiment in r\/marathon worsened from positive to negative\./
 const textOf = (headline: Headline, items = redditNews.items) =>
@@ -88,6 +89,13 @@ it('counts the recommendations that are news, if it has nothing else', () => {
   }
   expect(says(1)).toMatch(/^1 new or updated recommendation\.\n/)
   expect(says(2)).toMatch(/^2 new or updated recommendations\.\n/)
+})
+
+it('says which week it shows instead, also where a cause is known and no thread says it', () => {
+  const own = splitReasons.of
+  const shown = report(ownChange(own), { own, requestedPeriod: week('2026-11-16'), why: splitReasons })
+  const { main } = digestMessages(digestData({ report: ok(shown), reddit: null, detailsInThread: false }))
+  expect(main.text).toContain('No data for the week of Mon 16 – Sun 22 Nov yet.')
 })
 
 it('dates the figures of another year', () => {

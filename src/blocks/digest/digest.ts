@@ -15,7 +15,14 @@ import { scopeWords } from '../visibility/scope.ts'
 import { isAboutWeeks, trendChart } from '../visibility/trend.ts'
 import { whyLine } from '../visibility/why.ts'
 import type { DigestData, DigestFrame, DigestMessages } from './data.ts'
-import { chartedBrands, neighbourLine, remarksInMain, sinceFirstFall, weekBeforeBoth } from './neighbours.ts'
+import {
+  chartedBrands,
+  neighbourLine,
+  remarksAlone,
+  remarksInMain,
+  sinceFirstFall,
+  weekBeforeBoth,
+} from './neighbours.ts'
 import {
   biggerNews,
   engineLine,
@@ -121,8 +128,9 @@ function visibilityTop(data: DigestData, report: VisibilityReport): Top {
   const cause = compact(sinceFirstFall(report, data.trend ?? null), why && whyLine(why)).join(' ')
   const lines =
     bigger === null ? [cause, isQuiet(report) && neighbourLine(report)] : [headlineSentence(report)]
-  // A cause says more than a remark, which is in the thread as well.
-  const remarks = why === undefined ? headlineRemarks(report).slice(0, remarksInMain) : []
+  // A cause says more than a remark, which is in the thread as well, if there is one.
+  const inMain = why === undefined ? remarksInMain : 0
+  const remarks = headlineRemarks(report).slice(0, data.detailsInThread === false ? remarksAlone : inMain)
   return {
     headline: bigger ?? headlineSentence(report),
     below: compact<string>(...lines, ...remarks),

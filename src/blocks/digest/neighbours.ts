@@ -10,6 +10,8 @@ import { gapBetween, nameOf } from '../visibility/headline-copy.ts'
 
 /** The other remarks are in the thread. */
 export const remarksInMain = 1
+/** Without a thread. */
+export const remarksAlone = 2
 
 /** `Globex leads with 55.8%; Contoso is 1.0 points ahead of Northwind.` `null`: there is nobody to name. */
 export function neighbourLine({ standings, own }: VisibilityReport): string | null {
