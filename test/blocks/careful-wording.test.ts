@@ -18,7 +18,7 @@ import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import { visibilityOutputs } from '../../src/blocks/visibility/step-outputs.ts'
 import { weeksChart } from '../../src/blocks/visibility/trend.ts'
 import { visibilityAnswer } from '../../src/blocks/visibility/visibility.ts'
-import { whySentence } from '../../src/blocks/visibility/why.ts'
+import { whyAnswer, whySentence } from '../../src/blocks/visibility/why.ts'
 import { metricChange } from '../../src/insights/significance.ts'
 import type { Block } from '../../src/model/message.ts'
 import type { Asked } from '../../src/model/question.ts'
@@ -138,6 +138,10 @@ describe('where no change is judged', () => {
     const gaps = (of: typeof fractions) =>
       gapsAnswer({ report: of, ...none }, { shareable: false, command: 'gaps' }).text
     expect(gaps(fractions)).toMatch(/^Northwind is 1st of 11 with 0\.38 visibility\./)
+    const why = { ...splitReasons, of: { ...own, visibility: { ...own.visibility, isNews: false } } }
+    const because = whyAnswer(fractions, why, { shareable: false, command: 'why' }).text
+    expect(because).toMatch(/^Northwind rose 0\.08 to 0\.38\. Whether /)
+    expect(because).not.toMatch(/In points|Of the change/)
     expect(gaps(report(quiet(northwind)))).toMatch(/^No segment can be compared with the leader /)
   })
 })

@@ -125,27 +125,26 @@ export function whyAnswer(
   reasons: ChangeReasons | null,
   options: AnswerOptions & { readonly metric?: string | undefined },
 ): Message {
-  const [first, ...others] = reasons?.splits ?? []
-  const other = options.metric
-    ? [`Why ${options.metric} changed can’t be told. This is about visibility.`]
-    : []
-  const head = [...other, ...headLines(report, reasons)]
-  const tableRows =
-    first === undefined || reasons === null ? [] : rowsOf(first, tenths(reasons.of.visibility.delta ?? 0))
+  // The parts are in tenths of a point, of which scores between 0 and 1 have hardly any.
+  const [first, ...others] = report.isFraction ? [] : (reasons?.splits ?? [])
+  const delta = reasons?.of.visibility.delta ?? 0
+  const head = compact(
+    options.metric && `Why ${options.metric} changed can’t be told. This is about visibility.`,
+    ...headLines(report, reasons),
+  )
   const table =
-    first === undefined
-      ? null
-      : dataTable({
-          caption: `Share of the change by ${nouns[first.dimension].one}, compared with ${againstWords(report)}`,
-          header: [capital(nouns[first.dimension].one), 'Change', 'Of the change'],
-          rows: tableRows,
-        })
+    first &&
+    dataTable({
+      caption: `Share of the change by ${nouns[first.dimension].one}, compared with ${againstWords(report)}`,
+      header: [capital(nouns[first.dimension].one), 'Change', 'Of the change'],
+      rows: rowsOf(first, tenths(delta)),
+    })
   const told = reasons && toldFirst(reasons)
   const sections = others
     .filter((split) => split !== told && hasCause(split))
     .map((split) => ({
       title: `By ${nouns[split.dimension].one}: `,
-      line: splitSentence(split, reasons?.of.visibility.delta ?? 0),
+      line: splitSentence(split, delta),
     }))
   const asked = { ...report, brands: reasons === null ? report.brands : [reasons.of.brand] }
   const { now } = report.answers
