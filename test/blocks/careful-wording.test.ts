@@ -15,6 +15,7 @@ import { storySentence } from '../../src/blocks/tasks/story-copy.ts'
 import { enginesRemarks } from '../../src/blocks/visibility/engines.ts'
 import { gapsAnswer } from '../../src/blocks/visibility/gaps.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
+import { howSureModal } from '../../src/blocks/visibility/how-sure.ts'
 import { visibilityOutputs } from '../../src/blocks/visibility/step-outputs.ts'
 import { weeksChart } from '../../src/blocks/visibility/trend.ts'
 import { visibilityAnswer } from '../../src/blocks/visibility/visibility.ts'
@@ -37,6 +38,7 @@ import {
   standing,
   week,
 } from './fixtures.ts'
+import { levelOf } from './gallery/visibility.ts'
 import { splitReasons } from './gallery/why.ts'
 import { quarterInput, reviewedTask, story } from './review-fixtures.ts'
 
@@ -142,6 +144,11 @@ describe('where no change is judged', () => {
     const because = whyAnswer(fractions, why, { shareable: false, command: 'why' }).text
     expect(because).toMatch(/^Northwind rose 0\.08 to 0\.38\. Whether /)
     expect(because).not.toMatch(/In points|Of the change/)
+    const sure = JSON.stringify(
+      howSureModal(fractions, { weeks: 31, readings: [levelOf('Northwind', 0.4)] }).blocks,
+    )
+    expect(sure).toMatch(/Northwind \(you\): 0\.38\. Up 0\.08: can’t be judged\..*changes aren’t judged/)
+    expect(sure).not.toContain('%')
     expect(gaps(report(quiet(northwind)))).toMatch(/^No segment can be compared with the leader /)
   })
 })

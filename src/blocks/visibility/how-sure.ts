@@ -21,6 +21,7 @@ import { compact, richText, type Span } from '../kit/spans.ts'
 import { capital } from '../kit/text.ts'
 import { answeredReport } from './answer-sentence.ts'
 import { nameInList } from './headline-copy.ts'
+import { fractionRemark } from './report-copy.ts'
 import { withOwn } from './visibility.ts'
 
 export const howSureTitle = 'How sure is this?'
@@ -42,7 +43,9 @@ interface KnownWeeks {
 export function howSureModal(report: VisibilityReport, known: KnownWeeks | null): ModalView {
   const { standings } = answeredReport(report).report
   const shown = withOwn(standings.slice(0, brandsShown), report)
-  const readingOf = ({ brand }: BrandStanding) => known?.readings.find(({ id }) => id === brand) ?? null
+  // Readings are in percent.
+  const readings = report.isFraction ? [] : (known?.readings ?? [])
+  const readingOf = ({ brand }: BrandStanding) => readings.find(({ id }) => id === brand) ?? null
   const ownReading = report.own && readingOf(report.own)
   return contentModal(
     howSureTitle,
@@ -85,7 +88,8 @@ function sureLine(standing: BrandStanding, reading: Reading | null, report: Visi
   return `${value}. Level ${pointWords(level.points)}% (${low} to ${high})${slope} since ${dayAndMonth(from, report.period.start)}; an ordinary week moves ±${pointWords(spread)} points.`
 }
 
-function assumptions({ answers }: VisibilityReport, known: KnownWeeks | null): string[] {
+function assumptions({ answers, isFraction }: VisibilityReport, known: KnownWeeks | null): string[] {
+  if (isFraction) return [fractionRemark]
   if (known !== null && known.readings.length > 0)
     return [
       'A level is what the weeks since then have in common; with 95% confidence, it lies in that range.',

@@ -39,7 +39,7 @@ import {
 type ReportData = Parameters<typeof report>
 
 /** A brand that has been where it is since September. */
-const levelOf = (id: string, points: number): Reading => ({
+export const levelOf = (id: string, points: number): Reading => ({
   id,
   level: { points, interval: [points - 1.1, points + 1.1], logOdds: 0, error: 1 },
   spread: 1.14,
