@@ -144,6 +144,7 @@ describe('where no change is judged', () => {
     const because = whyAnswer(fractions, why, { shareable: false, command: 'why' }).text
     expect(because).toMatch(/^Northwind rose 0\.08 to 0\.38\. Whether /)
     expect(because).not.toMatch(/In points|Of the change/)
+    expect(neighbourLine(fractions), 'which a review shows').toBeNull()
     const sure = JSON.stringify(
       howSureModal(fractions, { weeks: 31, readings: [levelOf('Northwind', 0.4)] }).blocks,
     )

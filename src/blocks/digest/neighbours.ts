@@ -14,8 +14,8 @@ export const remarksInMain = 1
 export const remarksAlone = 2
 
 /** `Globex leads with 55.8%; Contoso is 1.0 points ahead of Northwind.` `null`: there is nobody to name. */
-export function neighbourLine({ standings, own }: VisibilityReport): string | null {
-  if (own === null || !isNumber(own.visibility.value)) return null
+export function neighbourLine({ standings, own, isFraction }: VisibilityReport): string | null {
+  if (own === null || isFraction || !isNumber(own.visibility.value)) return null
   const rivals = standings.filter(({ mine, rank }) => !mine && isNumber(rank))
   const leader = own.rank === 1 ? undefined : rivals.find(({ rank }) => rank === 1)
   const ahead = rivals.filter(({ rank }) => (rank ?? 0) < (own.rank ?? 0)).at(-1)
