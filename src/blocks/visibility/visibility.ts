@@ -24,9 +24,9 @@ import {
 import { againstWords, periodInSentence, periodNoun, whenWords } from '../kit/periods.ts'
 import { compact, richText } from '../kit/spans.ts'
 import { answeredReport } from './answer-sentence.ts'
-import { nameInList } from './headline-copy.ts'
+import { isFiltered, nameInList } from './headline-copy.ts'
 import { headlineRemarks, howMeasured } from './report-copy.ts'
-import { filterLines, sharedScope } from './scope.ts'
+import { sharedScope } from './scope.ts'
 import { trendBlocks } from './trend.ts'
 import { whyLine } from './why.ts'
 
@@ -53,12 +53,7 @@ export function visibilityAnswer(
   const foot = (from: number | null) => [
     // “How sure?” says how to read the numbers.
     ...(hasHowSure ? [context(...howMeasured(report))] : measuredWithHelp(report)),
-    ...visibilityButtons(options, {
-      narrowed: filterLines(report.filters).length > 0,
-      hasTable,
-      hasChange: isNumber(subject?.visibility.delta ?? null),
-      from,
-    }),
+    ...visibilityButtons(report, subject, options, from),
     ...sharedLine(options),
   ]
   // Reserves space for all buttons, so that the table can't push out the last one.
@@ -141,28 +136,26 @@ interface VisibilityOptions extends AnswerOptions {
   readonly asked?: Asked
 }
 
-interface ButtonsFor {
-  /** Whether filters narrow the answer. The answer by engine is always unfiltered. */
-  readonly narrowed: boolean
-  readonly hasTable: boolean
-  readonly hasChange: boolean
-  /** The first row that doesn't fit in the table, counted from 1; `null` if all fit. */
-  readonly from: number | null
-}
-
-/** One row: share, why, filter, by engine, how sure, CSV, more. A line names those that the question is too long for. */
+/**
+ * One row: share, why, filter, by engine, how sure, CSV, more. A line names those that the question is too long for.
+ * @param from the first row that doesn't fit in the table, counted from 1; `null` if all fit
+ */
 function visibilityButtons(
+  report: VisibilityReport,
+  subject: BrandStanding | null,
   options: VisibilityOptions,
-  { narrowed, hasTable, hasChange, from }: ButtonsFor,
+  from: number | null,
 ): readonly Block[] {
   const { command, byEngine } = options
-  const share = shareChoice(options)
+  const hasChange = isNumber(subject?.visibility.delta ?? null)
+  const hasTable = report.standings.length > 0
   const candidates: { label: string; action: Action }[] = compact(
-    share,
+    shareChoice(options),
     hasChange && ({ label: 'Why?', action: { kind: 'why', text: command } } as const),
     { label: 'Filter', action: { kind: 'filter', text: command } },
     {
-      label: narrowed ? 'By engine, unfiltered' : 'By engine',
+      // The answer by engine is always unfiltered.
+      label: isFiltered(report) ? 'By engine, unfiltered' : 'By engine',
       action: { kind: 'run_verb', text: byEngine },
     },
     hasTable && ({ label: 'How sure?', action: { kind: 'how_sure', text: command } } as const),
