@@ -11,6 +11,7 @@ import {
   type MetricForm,
   metricForms,
   names,
+  shareOfVoiceForm,
   valueWords,
   visibilityForm,
 } from '../kit/numbers.ts'
@@ -92,8 +93,7 @@ function figure(subject: BrandStanding, report: VisibilityReport, metric: Metric
 const labelOf = ({ label }: MetricForm) => label.toLowerCase().replace('avg.', 'average')
 
 function shareAside({ shareOfVoice }: BrandStanding): string {
-  const form = metricForms[4]
-  return isNumber(shareOfVoice.value) ? ` (share of voice ${valueWords(shareOfVoice, form)})` : ''
+  return isNumber(shareOfVoice.value) ? ` (share of voice ${valueWords(shareOfVoice, shareOfVoiceForm)})` : ''
 }
 
 /** `Yes: you are 5.9 points ahead of Acme in October (September: 5.2 ahead).` */

@@ -47,9 +47,9 @@ export function visibilityAnswer(
     ...visibilityHead(report, headline, metric),
     ...(trend === null ? [] : trendBlocks(trend)),
   ]
-  const hasTable = report.standings.length > 0
   // A question with long filters may be too long for a button.
-  const hasHowSure = hasTable && button('How sure?', { kind: 'how_sure', text: options.command }) !== null
+  const howSure = button('How sure?', { kind: 'how_sure', text: options.command })
+  const hasHowSure = report.standings.length > 0 && howSure !== null
   const foot = (from: number | null) => [
     // “How sure?” says how to read the numbers.
     ...(hasHowSure ? [context(...howMeasured(report))] : measuredWithHelp(report)),
