@@ -137,7 +137,9 @@ describe('a Home tab', () => {
     expect(shownTo(world, ana)).toMatch(/Your 1 open task.*Write a page.*Tracked in .*C0TRACKS/)
     world.channels.set(ana, ['C0PLAIN', 'C0TRACKS'])
     await open(world)
-    expect(shownTo(world, ana), 'without any digest').toMatch(/Write a page.*Tracked in .*None of your channels/)
+    expect(shownTo(world, ana), 'without any digest').toMatch(
+      /Write a page.*Tracked in .*None of your channels/,
+    )
   })
 
   it('offers changes only to people who may make them', async () => {

@@ -78,9 +78,7 @@ export const askLine = (ids: readonly string[]): Span[] => ['Ask: ', ...mentions
 
 /** `@ana, @brand-team and 3 more` */
 export function mentions(ids: readonly string[]): Span[] {
-  const shown = ids
-    .slice(0, maxNamed)
-    .map((id): Line => [id.startsWith('S') ? { group: id } : { user: id }])
+  const shown = ids.slice(0, maxNamed).map((id): Line => [id.startsWith('S') ? { group: id } : { user: id }])
   const omittedCount = ids.length - maxNamed
   return [...joinedLines(shown, ', '), omittedCount > 0 ? ` and ${omittedCount} more` : '']
 }

@@ -54,7 +54,10 @@ function piecesOf(block: MarkdownBlock, spaced: boolean): Piece[] {
 }
 
 function sections(leaves: readonly Leaf[], end: string): Piece[] {
-  return pieces([...leaves, { text: end, style: {} }], (elements) => ({ type: 'rich_text_section', elements }))
+  return pieces([...leaves, { text: end, style: {} }], (elements) => ({
+    type: 'rich_text_section',
+    elements,
+  }))
 }
 
 function pieces(leaves: readonly Leaf[], elementOf: (run: RichTextText[]) => Piece['element']): Piece[] {

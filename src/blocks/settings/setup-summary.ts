@@ -95,11 +95,7 @@ function groups({ settings }: ChannelSummary, brands: readonly string[] | null):
       settings.filter((one) => one.group === group),
     )
     const hasBrands = group === 'place' && brands !== null && brands.length > 0
-    const lines = compact(
-      `*${title}*`,
-      line,
-      hasBrands && escapeText(`Brands: ${nameList(brands, 5, 40)}`),
-    )
+    const lines = compact(`*${title}*`, line, hasBrands && escapeText(`Brands: ${nameList(brands, 5, 40)}`))
     return {
       type: 'section',
       block_id: `setup_${group}`,

@@ -76,7 +76,9 @@ function briefBlocks(brief: BriefSummary, index: number, of: number): readonly S
     ...(hasAbout ? [{ block: about, length: 120 }] : []),
     ...(pieces.length === 0
       ? [{ block: context('This brief has no text yet.'), length: 30 }]
-      : pieces.map(({ element, length }): Sized => ({ block: { type: 'rich_text', elements: [element] }, length }))),
+      : pieces.map(
+          ({ element, length }): Sized => ({ block: { type: 'rich_text', elements: [element] }, length }),
+        )),
   ]
 }
 

@@ -47,9 +47,13 @@ function comparedWords({ direction, wasMoving }: Story): string {
 }
 
 /** In the service's words, without any claim. */
-function sentimentSentence({ subreddit, before, since }: SubredditSentiments, { thisYear }: StoryWords): string {
+function sentimentSentence(
+  { subreddit, before, since }: SubredditSentiments,
+  { thisYear }: StoryWords,
+): string {
   const name = `Sentiment in r/${oneLine(subreddit, 40, '?')}`
-  const on = ({ day, sentiment }: DatedSentiment) => `${oneLine(sentiment, 40, '?')} (${shortDay(day, thisYear)})`
+  const on = ({ day, sentiment }: DatedSentiment) =>
+    `${oneLine(sentiment, 40, '?')} (${shortDay(day, thisYear)})`
   if (before !== null && since !== null) return `${name}: ${on(before)} → ${on(since)}.`
   if (before !== null) return `${name}: ${on(before)}, no summary since.`
   return since === null ? `${name}: no summary.` : `${name}: ${on(since)}, no summary before.`

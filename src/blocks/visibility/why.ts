@@ -27,12 +27,7 @@ import { againstWords, periodInSentence, periodNoun } from '../kit/periods.ts'
 import { bold, compact, richText } from '../kit/spans.ts'
 import { capital, engineName, labelOf } from '../kit/text.ts'
 import { moved, nameOf, toldOf } from './headline-copy.ts'
-import {
-  competitorTypeLabels,
-  funnelStageLabels,
-  scopeAndPeriod,
-  sharedScope,
-} from './scope.ts'
+import { competitorTypeLabels, funnelStageLabels, scopeAndPeriod, sharedScope } from './scope.ts'
 
 const nouns: Readonly<Record<SplitDimension, { readonly one: string; readonly many: string }>> = {
   engine: { one: 'engine', many: 'engines' },
@@ -83,7 +78,7 @@ function splitSentence(split: ChangeSplit, delta: number, { inPoints = true } = 
   if (isEverywhere) {
     const moved = delta > 0 ? 'rose' : 'fell'
     return most === undefined
-      ? `It ${moved} ${where} ${allOf(parts.length)} ${many}; none stands out.${mixWords}`
+      ? `It ${moved} ${where} ${allOf(parts.length)} ${many}; ${parts.length === 2 ? 'neither' : 'none'} stands out.${mixWords}`
       : `It ${moved} everywhere, most ${where} ${wordsOf(most)}.${mixWords}`
   }
   if (most === undefined)

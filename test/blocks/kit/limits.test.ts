@@ -120,7 +120,9 @@ it('an alert about many subreddits keeps every limit, and names them all', () =>
     ...{ figures: 'visibility', quiet: null, events },
   })
   expect(messageObjections(message)).toEqual([])
-  expect(JSON.stringify(message.blocks).match(/Sentiment in r\/subreddit_number_\d+ turned/g)).toHaveLength(20)
+  expect(JSON.stringify(message.blocks).match(/Sentiment in r\/subreddit_number_\d+ turned/g)).toHaveLength(
+    20,
+  )
 })
 
 describe('a brief digest', () => {

@@ -39,7 +39,10 @@ it.each([
   [{ created: 0, done: 0, creating: 1, unknown: 2 }, '1 task is being created, 2 are unconfirmed.'],
   [{ created: 3, done: 3, creating: 0, unknown: 1 }, 'No task is open, 3 are done, 1 is unconfirmed.'],
 ])('a list of tasks says of what it counts them: %j', (counts, says) => {
-  const { text } = tasksAnswer({ tasks: [], counts, page: 1, pages: 1 }, { shareable: false, command: 'tasks' })
+  const { text } = tasksAnswer(
+    { tasks: [], counts, page: 1, pages: 1 },
+    { shareable: false, command: 'tasks' },
+  )
   expect(text.split('\n')[0]).toBe(says)
 })
 
