@@ -103,13 +103,14 @@ export function clip(text: string, max: number): string {
   return `${(words.trim() === '' ? head : words).trimEnd()}…`
 }
 
-/** Splits text into parts of at most `max` UTF-16 units, losing none: after a space if possible, else between graphemes. */
+/** Splits text into parts of at most `max` UTF-16 units, losing none: after a line or a word if possible. */
 export function splitText(text: string, max: number): readonly string[] {
   const parts: string[] = []
   let rest = text
   while (rest.length > max) {
-    const space = rest.lastIndexOf(' ', max - 1)
-    const end = space > max / 2 ? space + 1 : graphemeEnd(rest, max)
+    const before = rest.slice(0, max)
+    const gap = ['\n', ' '].map((sign) => before.lastIndexOf(sign)).find((at) => at > max / 2)
+    const end = gap === undefined ? graphemeEnd(rest, max) : gap + 1
     const part = rest.slice(0, end)
     const entity = /&[a-z]{1,4}$/.exec(part)?.index ?? 0
     parts.push(entity > 0 ? part.slice(0, entity) : part)

@@ -150,4 +150,10 @@ describe('splitting', () => {
       ),
     )
   })
+
+  it('ends a part with a line rather than a word, since a line may have a date', () => {
+    const line = '<!date^1794816840^{day_divider_pretty} at {time}|Nov 16, 2026, 08:14 UTC>'
+    const parts = splitText(Array.from({ length: 9 }, () => line).join('\n'), 200)
+    expect(new Set(parts.flatMap((part) => part.trimEnd().split('\n')))).toEqual(new Set([line]))
+  })
 })
