@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { digestMessages } from '../../src/blocks/digest/digest.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
+import { listFilters, noFilters } from '../../src/model/filters.ts'
 import type { Headline } from '../../src/model/reports.ts'
 import { evaluation } from './answer-fixtures.ts'
 import {
@@ -20,6 +21,7 @@ import {
 import { digestData } from './gallery/digests/digest.ts'
 import { quietMarket, sliding, slidingMarket } from './gallery/markets.ts'
 import { splitReasons } from './gallery/why.ts'
+import { visibleLength } from './visible-length.ts'
 
 const turned = /^▼ Sentiment in r\/marathon worsened from positive to negative\./
 const textOf = (headline: Headline, items = redditNews.items) =>
@@ -96,6 +98,15 @@ it('says which week it shows instead, also where a cause is known and no thread 
   const shown = report(ownChange(own), { own, requestedPeriod: week('2026-11-16'), why: splitReasons })
   const { main } = digestMessages(digestData({ report: ok(shown), reddit: null, detailsInThread: false }))
   expect(main.text).toContain('No data for the week of Mon 16 – Sun 22 Nov yet.')
+})
+
+it('names in its last line as many filters as fit; the thread has all', () => {
+  const names = Array.from({ length: 5 }, (_, index) => `A rather long name of a topic, number ${index}`)
+  const lists = listFilters.map((filter) => [filter, names] as const)
+  const filters = { ...noFilters, ...Object.fromEntries(lists) }
+  const { main, replies } = digestMessages(digestData({ report: ok(report(quiet(northwind), { filters })) }))
+  expect(visibleLength(main.blocks.slice(-1))).toBeLessThan(400)
+  expect(replies[0]?.text).toMatch(/weaknesses A rather long name of a topic, number 0/)
 })
 
 it('dates the figures of another year', () => {

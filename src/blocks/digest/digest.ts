@@ -257,7 +257,8 @@ function figureWords({ report, engines }: DigestData, isCharted: boolean): strin
     const { period, answers } = report.data
     return compact(
       !isCharted && datedPeriod(period),
-      scopeWords(report.data),
+      // The thread has all filters.
+      clip(scopeWords(report.data), 250),
       isNumber(answers.now) && counted(answers.now, 'answer'),
     ).join(' · ')
   }
