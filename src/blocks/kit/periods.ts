@@ -77,8 +77,11 @@ export function againstWords({ period, comparedWith }: ComparedPeriod): string {
 
 /** `9–15 Nov`; with the year if it is known to differ from `thisYear`. */
 export function datedPeriod(period: ReportPeriod): string {
+  const { unit, start, end, thisYear } = period
   const days = shortPeriod(period)
-  return isOtherYear(period) ? `${days} ${period.end.slice(0, 4)}` : days
+  const to = dateOf(end)
+  const hasYear = unit === 'year' || to === null || dateOf(start)?.year !== to.year
+  return hasYear || thisYear === undefined ? days : withYear(days, to, thisYear)
 }
 
 /**
@@ -180,13 +183,6 @@ function range(
 
 function dayWords(date: Temporal.PlainDate, thisYear: number | undefined): string {
   return withYear(withWeekday(date, dayIn(shortMonth, date)), date, thisYear)
-}
-
-/** Whether the short form omits the year although it isn't `thisYear`. */
-function isOtherYear({ unit, start, end, thisYear }: ReportPeriod): boolean {
-  const year = end.slice(0, 4)
-  const hasYear = unit === 'year' || start.slice(0, 4) !== year
-  return !hasYear && thisYear !== undefined && year !== String(thisYear)
 }
 
 /** `9 Nov` */
