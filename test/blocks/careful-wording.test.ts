@@ -169,6 +169,17 @@ it('a brand that has stopped falling is at its score, not falling to it', () => 
   expect(headlineSentence(report(stop))).toBe('▲ Northwind has stopped falling, at 41.3%. It’s 2nd of 11.')
 })
 
+it('nobody leads without a score', () => {
+  const [own, leader] = [northwind, contoso].map((one) => ({ ...one, visibility: change(null, null) }))
+  if (own === undefined || leader === undefined) throw new Error('there are two')
+  expect(headlineSentence(report({ kind: 'own_unmeasured', own, leader }))).toBe(
+    'Northwind has no visibility score in the week of 9–15 Nov; no brand has one.',
+  )
+  expect(headlineSentence(report({ kind: 'no_own_brand', leader, mover: null }))).toBe(
+    'No brand has a visibility score. No brand here is marked as yours.',
+  )
+})
+
 it('nobody leads whom the own brand is level with', () => {
   const tied = { ...northwind, rank: 1, tied: true }
   const rival = { ...fabrikam, rank: 1, tied: true, visibility: northwind.visibility }

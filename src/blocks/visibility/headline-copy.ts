@@ -57,7 +57,7 @@ export function headlineSentence(report: VisibilityReport): string {
     case 'no_own_brand':
       return noOwnBrand(headline)
     case 'own_unmeasured':
-      return `${nameOf(headline.own)} has no visibility score ${whenWords(period)}; ${nameOf(headline.leader)} leads with ${score(headline.leader)}.`
+      return `${nameOf(headline.own)} has no visibility score ${whenWords(period)}; ${leads(headline.leader) ?? 'no brand has one'}.`
     case 'first_period':
       return `First ${each} measured: ${nameOf(headline.own)} is ${place(headline.own, report)} with ${score(headline.own)}.`
     case 'own_vanished':
@@ -132,10 +132,13 @@ function returned(
 }
 
 function noOwnBrand({ leader, mover }: Extract<Headline, { kind: 'no_own_brand' }>): string {
-  const leads = `${nameOf(leader)} leads with ${score(leader)}.`
   const moves = mover === null ? '' : `${nameOf(mover)} ${moved(mover)} to ${score(mover)}. `
-  return `${moves}${leads} No brand here is marked as yours.`
+  return `${moves}${leads(leader) ?? 'No brand has a visibility score'}. No brand here is marked as yours.`
 }
+
+/** `null`: no brand has a score. */
+const leads = (leader: BrandStanding) =>
+  isNumber(leader.visibility.value) ? `${nameOf(leader)} leads with ${score(leader)}` : null
 
 /** What the headline tells of a brand, which may have begun earlier; `null`: nothing. */
 export function toldOf({ brand }: BrandStanding, report: VisibilityReport) {
