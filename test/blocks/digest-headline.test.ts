@@ -3,7 +3,7 @@ import { digestMessages } from '../../src/blocks/digest/digest.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import { listFilters, noFilters } from '../../src/model/filters.ts'
 import type { Headline } from '../../src/model/reports.ts'
-import { evaluation } from './answer-fixtures.ts'
+import { engineReport, evaluation, onEngine } from './answer-fixtures.ts'
 import {
   contoso,
   dataGap,
@@ -98,6 +98,15 @@ it('says which week it shows instead, also where a cause is known and no thread 
   const shown = report(ownChange(own), { own, requestedPeriod: week('2026-11-16'), why: splitReasons })
   const { main } = digestMessages(digestData({ report: ok(shown), reddit: null, detailsInThread: false }))
   expect(main.text).toContain('No data for the week of Mon 16 – Sun 22 Nov yet.')
+})
+
+it('counts the engines that moved and don’t fit into its line', () => {
+  const slide = { kind: 'slope', direction: -1, points: -0.8, from: '2026-09-28', again: false } as const
+  const sliding = ['GoogleAIO', 'GoogleAIMode', 'ChatGPT', 'Perplexity', 'Claude'].map((engine, index) =>
+    ok({ ...onEngine(engine, [50 - index, 51 - index]), news: slide }),
+  )
+  const { main } = digestMessages(digestData({ reddit: null, engines: ok(engineReport(sliding)) }))
+  expect(main.text).toMatch(/Engines: Google AI Overviews .* since 28 September, and 2 more\.\n/)
 })
 
 it('names in its last line as many filters as fit; the thread has all', () => {

@@ -31,10 +31,10 @@ const enginesInMain = 12
 
 /** Only engines that moved, since the thread has all of them. Without a thread, the best and the worst. */
 export function engineLine({ detailsInThread }: DigestData, report: EngineReport): readonly Line[] {
-  const { lost, moved } = report.coverage.gap === null ? engineNews(report) : { lost: [], moved: null }
+  const { lost, moved } = report.coverage.gap === null ? engineNews(report, 3) : { lost: [], moved: null }
   const news = compact(...lost, moved !== null && `${moved}.`).join(' ')
   const words = detailsInThread === false || report.gone !== null ? enginesHeadline(report) : news
-  return words === '' ? [] : [[bold('Engines: '), clip(words, 200)]]
+  return words === '' ? [] : [[bold('Engines: '), clip(words, 240)]]
 }
 
 export function engineBlocks(report: EngineReport): readonly Block[] {

@@ -136,7 +136,8 @@ interface EngineNews {
   readonly moved: string | null
 }
 
-export function engineNews(report: EngineReport): EngineNews {
+/** @param most more engines that moved are counted */
+export function engineNews(report: EngineReport, most = 5): EngineNews {
   const gone = report.gone === null ? readableEngines(report).filter((one) => one.gone?.isCertain) : []
   const lost = gone.map(
     (one) =>
@@ -146,7 +147,7 @@ export function engineNews(report: EngineReport): EngineNews {
     .filter((one) => one.news !== null && !gone.includes(one))
     .sort((a, b) => Math.abs(b.news?.points ?? 0) - Math.abs(a.news?.points ?? 0))
     .map((one) => `${engineName(one.engine)} ${newsWords(one, report)}`)
-  return { lost, moved: moved.length > 0 ? names(moved, 5, 80) : null }
+  return { lost, moved: moved.length > 0 ? names(moved, most, 80) : null }
 }
 
 /** `▲ up 3.0 points`, `▲ up 6.2 points since 26 October`, `▼ sliding by 0.8 points a week since 26 October`. */
