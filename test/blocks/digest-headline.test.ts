@@ -5,6 +5,7 @@ import { listFilters, noFilters } from '../../src/model/filters.ts'
 import type { Headline } from '../../src/model/reports.ts'
 import { engineReport, evaluation, onEngine } from './answer-fixtures.ts'
 import {
+  change,
   contoso,
   dataGap,
   fabrikam,
@@ -16,6 +17,7 @@ import {
   redditNews,
   report,
   rivalChange,
+  standing,
   week,
 } from './fixtures.ts'
 import { digestData } from './gallery/digests/digest.ts'
@@ -98,6 +100,21 @@ it('says which week it shows instead, also where a cause is known and no thread 
   const shown = report(ownChange(own), { own, requestedPeriod: week('2026-11-16'), why: splitReasons })
   const { main } = digestMessages(digestData({ report: ok(shown), reddit: null, detailsInThread: false }))
   expect(main.text).toContain('No data for the week of Mon 16 – Sun 22 Nov yet.')
+})
+
+it('says where a second fall comes from in whole sentences', () => {
+  const own = standing('Northwind', 3, 2, [38.2, 49], { mine: true })
+  const weeks = [{ start: '2026-10-26', scores: [59.4] }]
+  const trend = { brands: ['Northwind'], unit: '%', weeks, leftOut: [], change: null, asOf: null }
+  const parts = ['GoogleAIO', 'GoogleAIMode', 'AmazonRufus'].map((part) => ({
+    ...{ part, visibility: change(28.2, 49), answers: { now: 300, before: 300 } },
+    ...{ contribution: -2.9, isCause: true },
+  }))
+  const split = { dimension: 'engine', parts, isEverywhere: false, mix: -1.2, isMixCause: true } as const
+  const why = { of: own, splits: [split], unsplit: [] }
+  const shown = report(ownChange(own, { again: true }), { own, standings: [own], why })
+  const { main } = digestMessages(digestData({ report: ok(shown), trend, reddit: null }))
+  expect(main.text).toMatch(/\nThat makes .* A different mix of engines accounts for −1\.2 points\.\n/)
 })
 
 it('counts the engines that moved and don’t fit into its line', () => {
