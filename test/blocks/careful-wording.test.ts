@@ -169,6 +169,17 @@ it('a brand that has stopped falling is at its score, not falling to it', () => 
   expect(headlineSentence(report(stop))).toBe('▲ Northwind has stopped falling, at 41.3%. It’s 2nd of 11.')
 })
 
+it('gaps to the leader aren’t said to be gaps to an earlier period', () => {
+  const running = report(quiet(northwind), {
+    period: { ...week('2026-11-16'), soFar: '2026-11-18' },
+    ...{ smallestNews: 9, comparedWith: { ...week('2026-11-09'), end: '2026-11-11' } },
+  })
+  const none = { gaps: [], tooClose: [], unread: [], notMeasured: 0, leftOut: 0 }
+  const { text } = gapsAnswer({ report: running, ...none }, { shareable: false, command: 'gaps' })
+  expect(text).toContain('How measured: This week so far')
+  expect(text).not.toMatch(/week before|change/)
+})
+
 it('nobody leads without a score', () => {
   const [own, leader] = [northwind, contoso].map((one) => ({ ...one, visibility: change(null, null) }))
   if (own === undefined || leader === undefined) throw new Error('there are two')

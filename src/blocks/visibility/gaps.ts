@@ -22,10 +22,11 @@ export function gapsAnswer(gapReport: GapReport, options: AnswerOptions): Messag
   const { report, gaps } = gapReport
   const isComparable = report.own !== null && report.headline.kind !== 'no_data' && !report.isFraction
   const headline = isComparable ? gapsHeadline(gapReport) : headlineSentence(report)
+  // Gaps are between brands: nothing is compared with an earlier period.
+  const { soFar: _, ...period } = report.period
   const notes = [
-    ...(isComparable ? leadLines(gapReport) : []),
-    ...(isComparable ? tooCloseLines(gapReport) : []),
-    ...headlineRemarks(report),
+    ...(isComparable ? [...leadLines(gapReport), ...tooCloseLines(gapReport)] : []),
+    ...headlineRemarks({ ...report, period, smallestNews: null }),
     ...unreadLines(gapReport),
   ]
   const measured = [...howMeasured(report), howToRead]
