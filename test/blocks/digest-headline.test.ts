@@ -102,6 +102,16 @@ it('says which week it shows instead, also where a cause is known and no thread 
   expect(main.text).toContain('No data for the week of Mon 16 – Sun 22 Nov yet.')
 })
 
+it('says what is missing and what changed on the rest, however many engines are missing', () => {
+  const missing = ['GoogleAIO', 'GoogleAIMode', 'AmazonRufus', 'BingAIO', 'Perplexity', 'Claude', 'Google']
+  const within = { points: -5.2, interval: [-7.6, -2.8], isNews: true } as const
+  const headline = dataGap(northwind, { missing, fewer: ['ChatGPT', 'Gemini', 'Bing'], within })
+  const { main } = digestMessages(digestData({ report: ok(report(headline)), reddit: null }))
+  expect(main.text).toMatch(
+    /^Google AI Overviews, .* On the other engines it fell 5\.2 points \(between .*\)\.\n/,
+  )
+})
+
 it('says where a second fall comes from in whole sentences', () => {
   const own = standing('Northwind', 3, 2, [38.2, 49], { mine: true })
   const weeks = [{ start: '2026-10-26', scores: [59.4] }]

@@ -48,7 +48,7 @@ export function digestMessages(data: DigestData): DigestMessages {
   const others = otherLines(data, top.part)
   const main = messageOf([
     label != null && context(oneLine(label, 120, '–')),
-    row([[bold(clip(top.headline, 300))], ...top.below.map((line) => [clip(line, 240)])], whyButton(data)),
+    row([[bold(clip(top.headline, 400))], ...top.below.map((line) => [clip(line, 240)])], whyButton(data)),
     ...(chart?.isTall === true ? [...recommendation, chart.block] : compact(chart?.block, ...recommendation)),
     others.length > 0 && richText(others),
     ...storyLine(data),
