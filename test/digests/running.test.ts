@@ -297,6 +297,16 @@ describe('a digest', () => {
     },
   )
 
+  it.each([30, 'last' as const])(
+    'on day %s is about its own month, also where the channel’s next one has begun',
+    (day) => {
+      const schedule = { kind: 'monthly', day, time: '17:00', timeZone: 'America/Los_Angeles' } as const
+      const slot = Temporal.Instant.from('2026-12-01T01:00:00Z')
+      const { start, end } = periodOf(schedule, { unit: null, when: null }, slot, 'UTC')
+      expect([start, end]).toEqual(['2026-11-01', '2026-11-30'])
+    },
+  )
+
   it('is retried at growing intervals if nothing could be read', async () => {
     await world.subscribe()
     world.api.failure = failure('unavailable', 'The analytics service does not answer.')

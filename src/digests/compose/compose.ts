@@ -7,6 +7,7 @@ import { loadReddit, type RedditReading } from '../../insights/reddit.ts'
 import { foreseenSentence, Problem } from '../../lib/problem.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { EngineReport } from '../../model/engine-report.ts'
+import { dayIn } from '../../model/period.ts'
 import { idsOf, type Recommendation } from '../../model/recommendation.ts'
 import type { PeriodUnit, ReportPeriod, Section } from '../../model/reports.ts'
 import type { StoryNews } from '../../model/story.ts'
@@ -252,7 +253,7 @@ const units: Readonly<Record<Schedule['kind'], PeriodUnit>> = {
 /** The Monday digest of a weekday schedule includes the weekend. */
 const sinceFriday = 'last 3 days'
 
-/** In every month or in none, so that each month is told, once. */
+/** Then the digest is about its own month. In every month or in none, so that each month is told, once. */
 const isAtEnd = (day: number | 'last') => day === 'last' || day >= 30
 
 /** What a digest's figures are about, as of a slot. @throws {Problem} if its filters have an unreadable period */
@@ -263,12 +264,12 @@ export function periodOf(
   timeZone: string,
 ): ReportPeriod {
   const { kind } = schedule
-  const { dayOfWeek } = slot.toZonedDateTimeISO(schedule.timeZone)
+  const day = dayIn(slot, schedule.timeZone)
   const usual =
-    kind === 'weekdays' && dayOfWeek === 1
+    kind === 'weekdays' && day.dayOfWeek === 1
       ? sinceFriday
       : kind === 'monthly' && isAtEnd(schedule.day)
-        ? 'this month'
+        ? day.toPlainYearMonth().toString()
         : null
   const defaultWhen = unit === null ? usual : null
   const text = when ?? defaultWhen
