@@ -132,7 +132,7 @@ export class Disconnections {
   }
 
   async #check(team: string): Promise<boolean> {
-    const { clock, contact, of } = this.#options
+    const { contact, install, of } = this.#options
     const workspace = await of(team)
     if (workspace === null) return false
     try {
@@ -142,8 +142,10 @@ export class Disconnections {
       if (!(error instanceof PostError)) throw error
       return false
     }
-    const now = String(clock.now())
-    await this.ended(team, (stopped) => restoreOffers({ contact }, stopped, now))
+    // Once for each removal, even if nobody answers. With “Add to Slack”, the installation offers it.
+    await this.ended(team, (stopped) =>
+      install === null ? restoreOffers({ contact }, stopped, newestStop(stopped)) : [],
+    )
     return true
   }
 
@@ -153,6 +155,9 @@ export class Disconnections {
     return installation?.installedBy ?? (contact?.kind === 'user' ? contact.id : null)
   }
 }
+
+const newestStop = (stopped: readonly Subscription[]) =>
+  stopped.reduce((newest, { pausedAt }) => (pausedAt && pausedAt > newest ? pausedAt : newest), '')
 
 /** @param team a workspace or an organization; @param since when the token was first refused */
 function wordsOfReturn(team: string, channel: string, since: string, now: Temporal.Instant): readonly Owed[] {

@@ -117,6 +117,15 @@ describe('when Slack disconnects the workspace', () => {
       expect(nobody()).toEqual([])
     })
 
+    it('and refuses it for a moment later, nobody is asked again', async () => {
+      expect(await asked()).toEqual(['UANA', 'UBEN'])
+      await world.store.disconnections.markDisconnected(team, 'invalid_auth', world.clock.now())
+      await world.goTo('2026-11-09T08:02:00Z')
+      expect(await world.store.disconnections.get(team)).toBeNull()
+      await world.goTo('2026-11-09T08:03:00Z')
+      expect(world.slack.posts).toHaveLength(2)
+    })
+
     it('and only one owner can be reached, the contact is asked for the other', async () => {
       world.slack.next({ refuse: 'user_disabled' })
       expect(await asked()).toEqual(['UBEN', 'UCONTACT'])
