@@ -174,6 +174,8 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
     tokenRefused: (team, code) => disconnections.refused(team, code),
     removed: (...removal) => installations.removed(...removal),
     invited: async (place) => {
+      // Slack may bring the event again after Sightline was removed and its data erased.
+      if ((await of(place.team).catch(() => undefined)) === null) return
       const now = clock.now()
       await store.outbox.enqueue([introductionTo(place, now, config.digest.graceHours)], now)
       scheduler.wakeOutbox()

@@ -71,3 +71,20 @@ it('each workspace has its own invitations, even if channel ids are the same', a
   await invite(second.id)
   expect(publicIn(home)).toHaveLength(1)
 })
+
+it('is there although Slack told of an earlier one again after Sightline was removed', async () => {
+  stage = await startMany()
+  await stage.install(home)
+  await stage.slack.uninstall()
+  await expect.poll(() => stage.lines.some((line) => line.includes('removed from a workspace'))).toBe(true)
+  const place = { team_id: home, enterprise_id: null }
+  const repeated = {
+    ...{ type: 'event_callback', team_id: home, event_id: 'Ev0AGAIN', event_time: 1_790_000_000 },
+    authorizations: [{ ...place, user_id: APP.botUser, is_bot: true, is_enterprise_install: false }],
+    event: { type: 'member_joined_channel', user: APP.botUser, channel, team: home, channel_type: 'C' },
+  }
+  await stage.deliver(JSON.stringify(repeated), { type: 'application/json' })
+  await stage.bots[0]?.scheduler.wake()
+  await stage.install(home)
+  expect(textOf(await invite(home))).toMatch(/An admin of this workspace/)
+})
