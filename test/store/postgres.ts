@@ -101,6 +101,15 @@ export function postgresSuite(server: () => PostgresServer) {
     await db.close()
   })
 
+  it('is out of reach, not at fault, where its own time limit ends a statement', async () => {
+    const databaseUrl = `${await server().createDatabase()}?options=-c%20statement_timeout%3D50`
+    const { db, translate } = await openPostgres(databaseUrl)
+    const slow = await sql`SELECT pg_sleep(1)`.execute(db).catch(translate)
+    const message = expect.stringContaining('statement timeout')
+    expect(slow).toMatchObject({ code: 'unreachable', message })
+    await db.close()
+  })
+
   it('loses its connections without ending the process, which goes on', async () => {
     const databaseUrl = await server().createDatabase()
     const store = await openStore({ databaseUrl })

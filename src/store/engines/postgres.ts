@@ -179,7 +179,7 @@ function decoded(text: string): string {
 
 /** Code and message for an SQLSTATE (appendix A of PostgreSQL's manual); `null`: the network failed. */
 function cause(shown: string, state: string | null, reason: string): readonly [StoreErrorCode, string] {
-  if (state === null || /^(08|57P|25006)/.test(state) || state === '53300') {
+  if (state === null || /^(08|57|25006|53300|55P03)/.test(state)) {
     return [
       'unreachable',
       `The database ${shown} cannot be reached (${reason}). Check DATABASE_URL, and that PostgreSQL is ` +
