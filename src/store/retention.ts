@@ -65,7 +65,7 @@ export function retentionStore(db: Database) {
      * Examines one page of rows older than `before` and removes those that nothing depends on. It keeps, at any age:
      * - open messages, introductions, welcomes, digests of unknown outcome, and each digest's last sent one, for its history;
      * - the record of what a digest last reported, which each digest updates;
-     * - the state of alerts, except for evaluations, which end only once;
+     * - the state of alerts, except evaluations, which end only once; news of brands goes, too;
      * - open watches, tasks with their aims, and notes.
      *
      * It keeps nothing of a deleted digest. Several processes may prune at once.
@@ -126,9 +126,9 @@ function byDigest(
   }
 }
 
-/** An evaluation ends only once. The row without a subject has the time of the first check and is kept. */
+/** News and the end of an evaluation are told once. The row without a subject, the time of the first check, is kept. */
 const isExpiredRecord = (before: string) => sql`(${isOrphan(sql`aged.subscription_id`)}
-  OR (aged.kind = 'alert_evaluation' AND aged.subject <> '' AND aged.recorded_at < ${before}))`
+  OR (aged.kind IN ('told', 'alert_evaluation') AND aged.subject <> '' AND aged.recorded_at < ${before}))`
 
 /** Deleted, with no rows left. One from the configuration stays, so that the next start doesn't set it up again. */
 const isExpiredDigest = (before: string) => sql`aged.state = 'deleted' AND aged.source <> 'settings'

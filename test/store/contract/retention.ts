@@ -166,6 +166,19 @@ export function retentionSuite(database: TheDatabase) {
     expect(Temporal.Instant.from(marked?.since ?? '').equals(day(1))).toBe(true)
   })
 
+  it('removes news that was told long ago', async () => {
+    const { store, team } = newWorkspace(database)
+    await digest(store, team)
+    const news = { brand: 'Acme', kind: 'change', direction: 1, from: '2020-01-06' } as const
+    for (const number of [99, 101]) {
+      const row = await claimedRow(store, { ...owedDigest(team, day(number)), kind: 'alert' }, day(number))
+      const told = [{ ...news, told: text(day(number)).slice(0, 10) }]
+      await send(store, row, `${number}.1`, intent({ told }), day(number))
+    }
+    await pruneAll(store)
+    expect(await store.records.toldIn(team, 'C1')).toEqual([{ ...news, told: '2020-04-11' }])
+  })
+
   it('removes a deleted digest completely: first its old messages, then the digest itself', async () => {
     const { store, team } = newWorkspace(database)
     for (const id of ['S1', 'S2', 'S3']) {
