@@ -77,6 +77,17 @@ describe('an alert about brands', () => {
     ])
   })
 
+  it('is posted, once, if one of its two kinds was turned off before it left', async () => {
+    const { id } = await subscribe({ overtaken: true, visibilityFallsBy: 5 })
+    world.slack.next({ retryAfter: 60 })
+    await newWeek((brand) => (brand === 'Acme' ? 16 : brand === 'Northwind' ? -7 : 0))
+    expect(posts()).toEqual([])
+    const alerts = { ...alertsOff, overtaken: true }
+    await world.store.subscriptions.update(team, id, { alerts }, world.clock.now())
+    await hours(1)
+    expect((await history()).map(({ state }) => state)).toEqual(['posted'])
+  })
+
   it('says nothing in an ordinary week', async () => {
     await subscribe({ overtaken: true, visibilityFallsBy: 1 })
     await newWeek(() => 0)
