@@ -88,7 +88,9 @@ async function readStanding(
   { start, end, thisYear }: ReportPeriod,
 ): Promise<ReviewStanding | null> {
   const after = Temporal.PlainDate.from(end).add({ days: 1 }).toZonedDateTime(timeZone).toInstant()
-  const week = { ...lastComplete('week', after, timeZone), ...(thisYear === undefined ? {} : { thisYear }) }
+  // A period up to today isn’t over yet, and on a Sunday neither is its last week.
+  const [asOf = after] = [after, workspace.clock.now()].toSorted(Temporal.Instant.compare)
+  const week = { ...lastComplete('week', asOf, timeZone), ...(thisYear === undefined ? {} : { thisYear }) }
   if (week.end < start) return null
   try {
     const all = { scope: analysis, engines: [], brands: [], filters: noFilters }

@@ -152,6 +152,14 @@ it('a review on request has a file and a share button; once shared, it has neith
   expect(world.slack.canvases).toHaveLength(1)
 })
 
+it('a review on a Sunday has the figures of the last week that is over', async () => {
+  await start()
+  world.clock.set('2026-11-29T15:00:00Z')
+  await typed('review since october')
+  const asked = world.api.brandQuestions.map((question) => JSON.parse(question)[1].date_start)
+  expect(asked.toSorted().at(-1)).toBe('2026-11-16')
+})
+
 it('a review is available to all readers and changes nothing', () => {
   expect(commands.plan('review last quarter')).toMatchObject({ kind: 'work', who: 'readers' })
   expect(commands.plan('review since soon').kind).toBe('instant')
