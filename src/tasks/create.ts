@@ -86,9 +86,12 @@ export async function createTask(
     const { id: taskId, name, description } = sent.value
     const task = { taskId, name, description }
     stateFromService = { kind: 'created', ...task, by: creator.user, at: clock.now().toString() }
-    const stillClaimed = await withRetry(clock, () => store.tasks.created(attempt, task, clock.now()))
+    const isRecorded =
+      (await withRetry(clock, () => store.tasks.created(attempt, task, clock.now()))) ||
+      // Its commit was not confirmed, and was repeated.
+      (await store.tasks.withId(ref, taskId).catch(() => null)) !== null
     // In the meantime someone clicked "Create anyway", so this process must have been suspended for minutes.
-    if (!stillClaimed)
+    if (!isRecorded)
       log.error('a task was created after its claim had expired', { ...fields, detail: taskId })
   } else {
     const { code } = sent.error
