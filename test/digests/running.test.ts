@@ -188,6 +188,21 @@ describe('a digest', () => {
     expect(asked()[0]).toMatchObject({ date_start: month })
   })
 
+  it.each([
+    ['a week', { kind: 'days', days: [1] }, '2026-11-29', null, '2026-11-23'],
+    ['a week', { kind: 'days', days: [1] }, '2026-11-29', 'UTC', '2026-11-16'],
+    ['a month', { kind: 'monthly', day: 1 }, '2026-11-30', null, '2026-11-01'],
+  ] as const)(
+    'is about %s that is over in the channel’s zone, or in its own',
+    async (_, days, on, zone, start) => {
+      world = await createWorld({ start: `${on}T21:00:00Z` })
+      await world.store.channels.save({ team, channel: 'C1', timeZone: zone }, 'U1', world.clock.now())
+      await world.subscribe({ schedule: { ...days, time: '09:00', timeZone: 'Australia/Sydney' } })
+      await world.goTo(`${on}T22:00:00Z`)
+      expect(asked()[0]).toMatchObject({ date_start: start })
+    },
+  )
+
   it('keeps what it told of a brand, for all digests and alerts of its channel', async () => {
     await world.subscribe()
     await world.goTo('2026-11-09T09:00:00Z')

@@ -76,8 +76,10 @@ export async function composeDigest(
   const { sections, filters, detailsInThread } = subscription
   // Later events belong to the next digest.
   const composedAt = clock.now().toString({ smallestUnit: 'millisecond' })
+  // The days and weeks of a channel without a zone of its own are those of the digest.
+  const defaults = { ...workspace.defaults, timeZone: schedule.timeZone }
   const [scope, record] = await Promise.all([
-    channelScope(workspace, { team, channel }),
+    channelScope({ store, defaults }, { team, channel }),
     store.records.get(team, id),
   ])
   if (isReview(subscription)) {
@@ -198,7 +200,8 @@ async function readSections(
       : null,
     wants.has('actions') ? keptRecommendations(workspace, channel) : null,
     wants.has('evaluations') ? evaluationsOf(workspace, channel, subscription, record) : null,
-    wants.has('actions') ? readStories(workspace, channel) : noStories,
+    // As Home and the list of tasks tell them, which have no digest’s zone.
+    wants.has('actions') ? readStories(workspace, await channelScope(workspace, subscription)) : noStories,
   ])
   return { report, engines, reddit, recommendations, evaluations, stories }
 }
