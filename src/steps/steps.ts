@@ -97,8 +97,8 @@ export const createTaskStep: Step = {
     const isNew = result.outcome === 'created'
     if (isNew) workspace.outbox.wake()
     const state = result.outcome === 'taken' ? await settledState(workspace, ref) : result.state
-    if (result.outcome !== 'taken') await updateMessages(workspace, ref)
-    // Reading the task's aim may take a while. A step that takes too long would end as “may or may not be done”.
+    // A step that takes too long would end as “may or may not be done”.
+    if (result.outcome !== 'taken') inBackground(() => updateMessages(workspace, ref))
     if (isNew && state.kind === 'created') inBackground(() => announceTask(workspace, caller, ref, state))
     const outputs = outputsOf(state, isNew)
     // The task exists, even if its message can't be found.

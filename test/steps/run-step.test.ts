@@ -187,13 +187,18 @@ it('a task’s workflow continues while the task’s aim is still being read for
   ])
 })
 
-it('a task’s workflow doesn’t wait for people’s Home tabs', async () => {
-  const { workspace, service, ends } = await taskWorld()
+it('a task’s workflow doesn’t wait for people’s Home tabs and the messages that show it', async () => {
+  const { workspace, service, scope, store, ends } = await taskWorld()
   workspace.homeViewers.open({ team, user, outside: false })
-  const slow = { ...workspace, contact: null, publishHome: () => never }
-  const inputs = { channel, recommendation: service.demo.resultIds[0] ?? '' }
+  const poster = { ...workspace.poster, update: () => never }
+  const slow = { ...workspace, contact: null, publishHome: () => never, poster }
+  const [resultId = ''] = service.demo.resultIds
+  const message = { team, channel, ts: '1.1', text: '', blocks: [] }
+  await store.messages.remember(message, [{ ...scope, resultId }], workspace.clock.now())
+  const inputs = { channel, recommendation: resultId }
   const call = { team, id: 'Fx1', step: 'create_task', inputs, user, outside: false } as const
-  void runStep(call, slow, deliveryOf(call, slow))
+  const inBackground = (work: () => Promise<void>) => void work()
+  void runStep(call, slow, { ...deliveryOf(call, slow), inBackground })
   await expect.poll(() => ends).toMatchObject([{ ok: true, outputs: { created: true } }])
 })
 
