@@ -7,7 +7,7 @@ import { redrawHome } from '../home/index.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import type { Message } from '../model/message.ts'
 import type { ClickOutcome, RecommendationIds } from '../model/recommendation.ts'
-import type { Answer, Click } from '../slack/port.ts'
+import type { Answer, Click, MessageAddress } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { RecommendationRef } from '../store/index.ts'
 import { aimInTime } from '../tasks/aims.ts'
@@ -19,12 +19,15 @@ import { refOf } from './handler.ts'
 
 export interface Clicked {
   readonly ref: RecommendationRef
-  showHere(): Promise<unknown>
-  /** Errors are logged, not thrown. `missed`: the clicked message is gone, too old, or in a channel that was left. */
-  showEverywhere(outcome?: ClickOutcome): Promise<Shown>
+  /** In what was clicked. Errors are logged, not thrown. */
+  showHere(outcome?: ClickOutcome): Promise<Shown>
+  /** In every message, which may take minutes. Errors are logged, not thrown. */
+  showEverywhere(outcome?: ClickOutcome): Promise<unknown>
 }
 
-/** `with_aim`: the message also says what the task aims at. */
+/**
+ * `with_aim`: the message also says what the task aims at. `missed`: it is gone, too old, or in a channel that was left.
+ */
 type Shown = 'shown' | 'with_aim' | 'missed'
 
 export async function clickedRecommendation(
@@ -42,22 +45,21 @@ export async function clickedRecommendation(
     return 'shown'
   }
   await rememberClicked(workspace, ref, click)
+  const update = async (outcome?: ClickOutcome, only?: MessageAddress): Promise<Shown> => {
+    const clicked = here && outcome && { ...here, outcome }
+    const missed = await syncTaskMessages(workspace, ref, { clicked, ...(only && { only }) })
+    return missed.length === 0 ? 'shown' : 'missed'
+  }
+  // The task's outcome is recorded; a message that can't be updated must not hide it.
+  const unlessFailed = (shown: Promise<Shown>) =>
+    shown.catch((error: unknown): Shown => {
+      workspace.log.warn('could not update every message with the task', { team: click.team, error })
+      return 'missed'
+    })
   return {
     ref,
-    showHere: () => (here === undefined ? refresh() : syncTaskMessages(workspace, ref, { only: here })),
-    // The task's outcome is recorded; a message that can't be updated must not hide it.
-    showEverywhere: async (outcome) => {
-      try {
-        const shownHere = here === undefined || outcome === undefined ? undefined : { ...here, outcome }
-        const missed = await syncTaskMessages(workspace, ref, { clicked: shownHere })
-        if (here === undefined) return await refresh(outcome)
-        const isMissed = missed.some(({ channel, ts }) => channel === here?.channel && ts === here.ts)
-        return isMissed ? 'missed' : 'shown'
-      } catch (error) {
-        workspace.log.warn('could not update every message with the task', { team: click.team, error })
-        return 'missed'
-      }
-    },
+    showHere: (outcome) => unlessFailed(here === undefined ? refresh(outcome) : update(outcome, here)),
+    showEverywhere: (outcome) => unlessFailed(update(outcome)),
   }
 }
 

@@ -41,17 +41,12 @@ export const createTaskAction: Handler<ActionOf<'create_task' | 'create_task_aga
       { user: click.user, channel, messageTs: click.message?.ts ?? null },
       () => {
         // Not awaited: a slow Slack must not delay the request.
-        announced = clicked.showHere().catch((error: unknown) =>
-          workspace.log.warn('could not show that a task is being created', {
-            team: click.team,
-            error,
-          }),
-        )
+        announced = clicked.showHere()
       },
     )
   } catch (error) {
     await announced
-    await clicked.showEverywhere()
+    await clicked.showHere()
     throw error
   }
   await announced
@@ -61,30 +56,33 @@ export const createTaskAction: Handler<ActionOf<'create_task' | 'create_task_aga
   const { reference } = result
   if (result.outcome === 'refused') {
     const refusal = refusalMessage(result.error, action.resultId)
-    const shown = await clicked.showEverywhere({ sentence: refusal.sentence, reference })
+    const said = { sentence: refusal.sentence, reference }
+    const shown = await clicked.showHere(said)
     // The clicked message shows the refusal under its recommendation. A suggested command needs a message of its own.
     if (shown === 'missed' || refusal.suggestion !== null)
       await answer.ephemeral(problemMessage({ ...refusal, reference }))
+    await clicked.showEverywhere(said)
     return
   }
   const { state } = result
-  const shown = await clicked.showEverywhere(
-    result.outcome === 'unknown' ? { sentence: null, reference } : undefined,
-  )
+  const said = result.outcome === 'unknown' ? { sentence: null, reference } : undefined
+  const shown = await clicked.showHere(said)
+  // The person doesn't wait for it.
+  const everywhere = clicked.showEverywhere(said)
   if (result.outcome === 'unknown' || state.kind !== 'created') {
     if (shown === 'missed') await answer.ephemeral(taskNotShown(clicked.ref, state))
-    return
+  } else if (shown !== 'with_aim') {
+    const isShown = shown === 'shown'
+    const draw = (...task: Parameters<typeof taskConfirmed>) => taskCreated(...task, isShown)
+    const scope = channelScope(workspace, { team: click.team, channel })
+    const message = await createdMessage(workspace, scope, clicked.ref, state, draw)
+    await answer.ephemeral(message).catch((error: unknown) => {
+      // Otherwise the person wouldn't learn that the task was created.
+      if (!isShown) throw error
+      workspace.log.warn('could not show a task’s aim to its creator', { team: click.team, error })
+    })
   }
-  if (shown === 'with_aim') return
-  const isShown = shown === 'shown'
-  const draw = (...task: Parameters<typeof taskConfirmed>) => taskCreated(...task, isShown)
-  const scope = channelScope(workspace, { team: click.team, channel })
-  const message = await createdMessage(workspace, scope, clicked.ref, state, draw)
-  await answer.ephemeral(message).catch((error: unknown) => {
-    // Otherwise the person wouldn't learn that the task was created.
-    if (!isShown) throw error
-    workspace.log.warn('could not show a task’s aim to its creator', { team: click.team, error })
-  })
+  await everywhere
 }
 
 function requestOf(action: ActionOf<'create_task' | 'create_task_again'>): TaskRequest {
@@ -138,7 +136,7 @@ export const confirmTaskAction: ActionHandler<'confirm_task'> = async (
   if (!confirmed) return showSettled(ref, click, answer, workspace)
   workspace.outbox.wake()
   // The confirmation is recorded, so it succeeded, even if a message can't be updated or the database goes away.
-  await syncTaskMessages(workspace, ref).catch((error: unknown) =>
+  const everywhere = syncTaskMessages(workspace, ref).catch((error: unknown) =>
     log.warn('could not update every message with the task', { team: ref.team, error }),
   )
   const { openBy: by } = attempt
@@ -147,6 +145,7 @@ export const confirmTaskAction: ActionHandler<'confirm_task'> = async (
   const scope = channelScope(workspace, { team: click.team, channel: click.channel ?? '' })
   const message = await createdMessage(workspace, scope, ref, state, taskConfirmed)
   await answer.ephemeral(message, { replace: true })
+  await everywhere
 }
 
 /** The outcome is no longer unknown: shows it, and updates the messages. */

@@ -207,16 +207,19 @@ export async function redrawTask(
   place: TaskFormPlace,
   { team, user, outside, presence }: Pick<Click, 'team' | 'user' | 'outside' | 'presence'>,
 ): Promise<void> {
-  const { channel, privateAddress, page } = place
+  const { channel, privateAddress, page, taskId } = place
   const ref = refOf(place, team)
-  await syncTaskMessages(workspace, ref)
   void redrawHome(workspace)
-  if (privateAddress === null || channel === null) return
-  const answer = workspace.answerAt({ responseAddress: privateAddress, channel, user })
-  // Without a task id, the message is about the recommendation and what its tasks aim at.
-  if (page === null && place.taskId === null) return refreshAim(ref, channel, answer, workspace)
-  if (page === null) return void (await refreshPrivately(ref, channel, answer, workspace))
-  const caller = { team, channel, user, outside, presence }
-  const list = await answerTo(`tasks page ${page}`, caller, workspace)
-  await answer.ephemeral(list, { replace: true })
+  const redrawPrivately = async () => {
+    if (privateAddress === null || channel === null) return
+    const answer = workspace.answerAt({ responseAddress: privateAddress, channel, user })
+    // Without a task id, the message is about the recommendation and what its tasks aim at.
+    if (page === null && taskId === null) return refreshAim(ref, channel, answer, workspace)
+    if (page === null) return void (await refreshPrivately(ref, channel, answer, workspace))
+    const caller = { team, channel, user, outside, presence }
+    const list = await answerTo(`tasks page ${page}`, caller, workspace)
+    await answer.ephemeral(list, { replace: true })
+  }
+  // An aim, which isn't about one task, changes no copy.
+  await Promise.all([redrawPrivately(), taskId !== null && syncTaskMessages(workspace, ref)])
 }

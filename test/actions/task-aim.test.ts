@@ -53,16 +53,28 @@ async function world() {
         { click, answer: alone, workspace: { ...workspace, store } },
       ),
     )
-  return { ...forms, place, resultId, type, open, create, confirm, aim, replaced, wakes: () => wakes }
+  /** A click that the service didn't answer. @returns the id of a task that has appeared since */
+  const unanswered = async () => {
+    const [made] = await workspace.api.briefs(place, resultId)
+    const now = Temporal.Instant.from(made?.created_at ?? '')
+    const ref = { team, ...place }
+    const click = { by: user, channel, messageTs: null, reference: 'REF' }
+    await forms.store.tasks.claim(ref, { ...click, now, input: { kind: 'first' } })
+    await forms.store.tasks.unknown({ ...ref, generation: 1, attempt: 1 }, 'timeout', now)
+    return made?.task_id ?? ''
+  }
+  const actions = { type, open, create, confirm, unanswered }
+  return { ...forms, ...actions, place, resultId, aim, replaced, wakes: () => wakes }
 }
+
+const message = { channel, ts: '2.1', ephemeral: false, content: null, threadTs: null }
+const clicked = { team, channel, user, message, responseAddress: null } as unknown as Click
 
 async function messagesAfter(
   clicks: (click: Click, alone: Answer) => Promise<void>,
 ): Promise<readonly string[]> {
   const messages: Message[] = []
-  const message = { channel, ts: '2.1', ephemeral: false, content: null, threadTs: null }
-  const click = { team, channel, user, message, responseAddress: null } as unknown as Click
-  await clicks(click, answerInto(messages))
+  await clicks(clicked, answerInto(messages))
   return messages.map(wordsOf)
 }
 
@@ -126,6 +138,21 @@ it.each<readonly [string, Partial<Click>]>([
   expect((await create(store, door)).join('\n')).toMatch(/Aims at: .*\[Change aim\]/s)
 })
 
+it.each(['create', 'confirm'])(
+  'whoever %ss a task doesn’t wait for every message that shows it',
+  async (how) => {
+    const { store, place, workspace, unanswered } = await world()
+    const copy = { team, channel, ts: '9.9', text: '', blocks: [] }
+    await store.messages.remember(copy, [place], workspace.clock.now())
+    Object.assign(workspace, { poster: { ...workspace.poster, update: () => new Promise(() => {}) } })
+    const messages: Message[] = []
+    const context = { click: clicked, answer: answerInto(messages), workspace }
+    if (how === 'create') void createTaskAction({ kind: 'create_task', ...place }, context)
+    else void confirmTaskAction({ kind: 'confirm_task', ...place, taskId: await unanswered() }, context)
+    await expect.poll(() => messages.map(wordsOf)).toEqual([expect.stringContaining('[Change aim]')])
+  },
+)
+
 it('a task’s aim can be corrected even if the texts can’t be read in time, and the correction stays', async () => {
   const { create, place, store, timePasses, aim, workspace } = await world()
   timePasses()
@@ -156,22 +183,8 @@ it('if the database is away, the creator still gets an ephemeral message that th
 })
 
 it('if the database is away, the person who confirms a task still sees that it is confirmed, without its aim', async () => {
-  const { confirm, store, place, workspace, wakes } = await world()
-  const [made] = await workspace.api.briefs(place, place.resultId)
-  const taskId = made?.task_id ?? ''
-  const now = Temporal.Instant.from(made?.created_at ?? '')
-  const ref = { team, ...place }
-  const click = {
-    by: user,
-    channel,
-    messageTs: null,
-    now,
-    input: { kind: 'first' },
-    reference: 'REF',
-  } as const
-  await store.tasks.claim(ref, click)
-  await store.tasks.unknown({ ...ref, generation: 1, attempt: 1 }, 'timeout', now)
-  const answers = await confirm(taskId, storeDownAfter(store, 'confirmed'))
+  const { confirm, unanswered, store, wakes } = await world()
+  const answers = await confirm(await unanswered(), storeDownAfter(store, 'confirmed'))
   expect(answers).toEqual([
     expect.stringMatching(/^Confirmed: “.+” is the task\..*couldn’t be read just now/s),
   ])

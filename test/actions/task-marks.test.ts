@@ -147,6 +147,14 @@ it('“Mark as done” redraws the ephemeral message that was clicked, with the 
   expect(replaced).toHaveLength(2)
 })
 
+it('“Reopen” redraws the ephemeral list without waiting for the task’s other messages', async () => {
+  const { click, workspace, replaced } = await world()
+  Object.assign(workspace, { poster: { ...workspace.poster, update: () => new Promise(() => {}) } })
+  const message = { channel, ts: '9.9', ephemeral: true, content: null, threadTs: null }
+  void click({ ...reopen, page: 1 }, { message })
+  await expect.poll(() => replaced.length).toBe(1)
+})
+
 it('“Mark as done” and “Reopen” need the right to change things and an existing task', async () => {
   const { click, submit, refused, store } = await world()
   const form = await click(markDone)

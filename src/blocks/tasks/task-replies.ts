@@ -181,7 +181,7 @@ function checkedLine({ briefs, undated }: TaskEvidence): Block {
 export function taskConfirmed(ref: RecommendationIds, state: Created, aimed: TaskAimed | null): Message {
   const name = taskName(state.name)
   return withAim(ref, state, aimed, [
-    [`Confirmed: “${name}” is the task. Every message with this recommendation shows it now.`],
+    [`Confirmed: “${name}” is the task. Every message with this recommendation will show it.`],
   ])
 }
 
