@@ -131,16 +131,14 @@ export const confirmTaskAction: ActionHandler<'confirm_task'> = async (
   const evidence = items.find(({ taskId }) => taskId === action.taskId)
   if (evidence === undefined) return answer.ephemeral(taskNotConfirmed(ref), { replace: true })
   const task = { taskId: evidence.taskId, name: evidence.title }
-  const now = clock.now()
-  const confirmed = await store.tasks.confirmed(attempt, task, taskClickOf(click), now)
+  const confirmed = await store.tasks.confirmed(attempt, task, taskClickOf(click), clock.now())
   if (!confirmed) return showSettled(ref, click, answer, workspace)
   workspace.outbox.wake()
   // The confirmation is recorded, so it succeeded, even if a message can't be updated or the database goes away.
   const everywhere = syncTaskMessages(workspace, ref).catch((error: unknown) =>
     log.warn('could not update every message with the task', { team: ref.team, error }),
   )
-  const { openBy: by } = attempt
-  const at = now.toString()
+  const { openBy: by, openSince: at } = attempt
   const state = { kind: 'created', ...task, description: '', by, at, confirmedBy: click.user } as const
   const scope = channelScope(workspace, { team: click.team, channel: click.channel ?? '' })
   const message = await createdMessage(workspace, scope, ref, state, taskConfirmed)

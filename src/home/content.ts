@@ -9,6 +9,7 @@ import type { OpenHomeTab, Viewer } from '../slack/send/home-viewers.ts'
 import { messageLink, type Workspace } from '../slack/workspace.ts'
 import type { Subscription, TaskRecord } from '../store/index.ts'
 import { storyKey, storyWords } from '../tasks/follow-up.ts'
+import { createdAt } from '../tasks/state.ts'
 import { type HomeRequests, standingKey } from './figures.ts'
 
 /** Slack's limit of 100 blocks would allow more, but nobody reads a longer page. */
@@ -76,6 +77,7 @@ export async function homeContent(
         })),
         tasks: open.tasks.map((task) => ({
           ...titled(task),
+          at: createdAt(task),
           story: stories.get(storyKey(task)) ?? null,
           link: task.messageTs === null ? null : messageLink(workspace, task.channel, task.messageTs),
         })),

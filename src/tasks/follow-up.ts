@@ -26,6 +26,7 @@ import { recordKey, type TaskRecord } from '../store/index.ts'
 import { storedWeeks } from '../weeks/report.ts'
 import type { ReadWeeks } from '../weeks/weeks.ts'
 import { type AimScope, aimsOf, type FollowUpWorkspace } from './aims.ts'
+import { createdAt } from './state.ts'
 
 /** What followed tasks, from the stored weeks. Every message that shows a story gets it here. */
 
@@ -55,13 +56,8 @@ export function toldAs({ id, from, aim: { engines, topics } }: Omit<FollowedTask
   return JSON.stringify([id, calendarDays('week', from).start, engines.toSorted(), topics.toSorted()])
 }
 
-/** A task that a person found later was created by the request that got no answer. */
-export function createdOn(
-  { confirmedBy, openSince, finishedAt, startedAt }: TaskRecord,
-  timeZone: string,
-): string {
-  const at = confirmedBy === null ? (finishedAt ?? startedAt) : openSince
-  return dayIn(Temporal.Instant.from(at), timeZone).toString()
+export function createdOn(record: TaskRecord, timeZone: string): string {
+  return dayIn(Temporal.Instant.from(createdAt(record)), timeZone).toString()
 }
 
 export function startOf(record: TaskRecord, timeZone: string): Pick<FollowedTask, 'from' | 'basis'> {

@@ -2,11 +2,16 @@ import type { Clock } from '../lib/clock.ts'
 import type { TaskState } from '../model/recommendation.ts'
 import type { RecommendationRef, Store, TaskRecord } from '../store/index.ts'
 
+/** A task that a person found later was created by the request that got no answer. */
+export function createdAt({ state, confirmedBy, openSince, finishedAt, startedAt }: TaskRecord): string {
+  return state === 'unknown' || confirmedBy !== null ? openSince : (finishedAt ?? startedAt)
+}
+
 /** The task state that messages show. A refused attempt isn't shown. */
 export function taskState(record: TaskRecord | null): TaskState {
   switch (record?.state) {
     case 'creating':
-      return { kind: 'creating', by: record.createdBy, at: record.startedAt }
+      return { kind: 'creating', by: record.createdBy, at: createdAt(record) }
     case 'created':
       return {
         kind: 'created',
@@ -14,12 +19,12 @@ export function taskState(record: TaskRecord | null): TaskState {
         name: record.name ?? '',
         description: record.description ?? '',
         by: record.createdBy,
-        at: record.finishedAt ?? record.startedAt,
+        at: createdAt(record),
         ...(record.confirmedBy === null ? {} : { confirmedBy: record.confirmedBy }),
         ...doneState(record),
       }
     case 'unknown':
-      return { kind: 'unknown', by: record.openBy, at: record.openSince, reason: record.reason }
+      return { kind: 'unknown', by: record.openBy, at: createdAt(record), reason: record.reason }
     default:
       return { kind: 'none' }
   }

@@ -101,6 +101,18 @@ it('includes in the file when a task was done, according to whom, and its aim', 
   expect(row).toContain('2026-10-12,Ana Ruiz,U1,"ChatGPT, Perplexity",Acme,,crm')
 })
 
+it('counts a task that a person found later from the request that got no answer', async () => {
+  const ref = { team: 'T1', organizationId: 'O1', workspaceId: 'W1', resultId: 'R-C8' }
+  const click = { by: 'U1', channel: 'C8', messageTs: null, reference: 'R' }
+  const asked = clock.now()
+  await store.tasks.claim(ref, { ...click, now: asked, input: { kind: 'first' } })
+  const attempt = { ...ref, generation: 1, attempt: 1 }
+  await store.tasks.unknown(attempt, 'outcome_unknown', asked)
+  clock.advance({ hours: 50 })
+  await store.tasks.confirmed(attempt, { taskId: 'K', name: 'Found' }, click, clock.now())
+  expect(await typed('tasks', 'C8')).toContain(`Open since <!date^${asked.epochMilliseconds / 1_000}^`)
+})
+
 it('sends no empty file', async () => {
   const before = sent.length
   for (const text of ['tasks export', 'tasks CSV', 'tasks file'])

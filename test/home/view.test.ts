@@ -43,9 +43,8 @@ const task = fc.record({
   title: fc.option(text),
   createdBy: fc.oneof(fc.constant('U0ANA'), text),
   channel: text,
-  startedAt: at,
+  at,
   doneOn: fc.constant(null),
-  finishedAt: fc.option(at),
   link: fc.option(text),
 })
 const recommendation = fc.record({ ...ref, channel: text, title: fc.option(text) })

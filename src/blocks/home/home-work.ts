@@ -26,8 +26,10 @@ export interface HomeRecommendation extends RecommendationIds {
 }
 
 export type HomeTask = RecommendationIds &
-  Pick<TaskRecord, 'state' | 'taskId' | 'name' | 'channel' | 'startedAt' | 'finishedAt'> & {
+  Pick<TaskRecord, 'state' | 'taskId' | 'name' | 'channel'> & {
     readonly title: string | null
+    /** When it was created, or its creation was requested. */
+    readonly at: string
     /** The message where it was created; `null`: an ephemeral one. */
     readonly link: string | null
     /** What followed it; `null` or omitted: not read. */
@@ -68,7 +70,7 @@ function taskRow(task: HomeTask, mayChange: boolean, words: StoryWords): readonl
   const name = shownTitle(task.name ?? task.title)
   const since: Span[] = [
     stateWords[task.state],
-    { at: task.finishedAt ?? task.startedAt, isDay: true },
+    { at: task.at, isDay: true },
     ' in ',
     { channel: task.channel },
   ]

@@ -49,11 +49,10 @@ export function outcomeLines(outcome: ClickOutcome | undefined): Line[] {
   ])
 }
 
-/** `Created by @ana, today at 09:14.` */
+/** `Created by @ana, today at 09:14, confirmed by @ben.` */
 function createdBy({ by, at, confirmedBy }: TaskState & { kind: 'created' }): Span[] {
-  return confirmedBy === undefined
-    ? ['Created by ', { user: by }, ', ', { at }, '.']
-    : ['Created by ', { user: by }, ', confirmed by ', { user: confirmedBy }, ', ', { at }, '.']
+  const confirmed: Span[] = confirmedBy === undefined ? [] : [', confirmed by ', { user: confirmedBy }]
+  return ['Created by ', { user: by }, ', ', { at }, ...confirmed, '.']
 }
 
 /** Only the team knows this: the service doesn't say. The year is omitted if it is the year of the creation. */

@@ -79,8 +79,7 @@ const task: HomeTask = {
   taskId: 't1',
   name: 'Publish a comparison page against Contoso',
   channel: 'C0BRAND',
-  startedAt: '2026-11-16T08:13:59Z',
-  finishedAt: '2026-11-16T08:14:01Z',
+  at: '2026-11-16T08:14:01Z',
   title: null,
   link: 'https://northwind.slack.com/archives/C0BRAND/p1794038403000100',
 }
@@ -92,7 +91,7 @@ const open = {
   ],
   moreRecommendations: 3,
   tasks: [
-    { ...task, state: 'creating', finishedAt: null, link: null },
+    { ...task, state: 'creating', at: '2026-11-16T08:13:59Z', link: null },
     { ...task, state: 'unknown', name: null, title: 'Answer the security thread' },
     { ...task, story: up, name: 'Answer the pricing thread on r/saas' },
   ],
