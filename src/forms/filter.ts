@@ -16,7 +16,7 @@ import { filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
 import { answerTo } from '../commands/index.ts'
 import { report } from '../lib/problem.ts'
-import { isNarrowed, listFilters, noFilters } from '../model/filters.ts'
+import { listFilters, noFilters } from '../model/filters.ts'
 import type { Option, ViewState } from '../model/form-values.ts'
 import type { Asked, Question } from '../model/question.ts'
 import { resolveNames } from '../questions/filter-names.ts'
@@ -79,7 +79,7 @@ async function suggest(
 ): Promise<readonly Option[]> {
   if (actionId !== brandsActionId) return []
   const lists = await filterListsInTime(workspace, metadataOf(view).workspace, listsWait.answeringForm)
-  return nameOptions(lists?.brands ?? [], typed)
+  return nameOptions(lists?.brands ?? null, typed)
 }
 
 async function formOf(view: ViewState, workspace: Workspace): Promise<FilterForm> {
@@ -141,8 +141,8 @@ function readPeriodField(
 ): Pick<Question, 'unit' | 'when'> | string {
   const reading = readVisibilityText(`visibility ${text}`)
   if (!reading.ok) return `${reading.sentence} Name a period, for example: last month, or 2026-10.`
-  const { unit, when, engines, brands, filters } = reading.args
-  if (engines.length > 0 || brands.length > 0 || isNarrowed(filters))
+  const { unit, when, ...others } = reading.args
+  if (argsText({ ...others, unit: null, when: null }) !== argsText(emptyArgs))
     return 'Only a period goes here, for example: last month, or 2026-10.'
   const period = readPeriod(when ?? '', unit, now, timeZone)
   return period.ok ? { unit, when } : period.problem

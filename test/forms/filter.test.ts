@@ -163,6 +163,8 @@ describe('the filter form', () => {
     ['period', '2026-10-09..2026-10-01', 'before it starts'],
     ['period', 'ChatGPT', 'Only a period goes here'],
     ['period', 'topic:t1', 'Only a period goes here'],
+    ['period', 'leader', 'Only a period goes here'],
+    ['period', 'mentions last month', 'Only a period goes here'],
     ['thematics', 't1', 'UUID'],
     ['personas', Array.from({ length: 21 }, (_, index) => `p${index}`).join(','), 'more than 20'],
     ['brands', Array.from({ length: 21 }, (_, index) => `b${index}`), 'more than 20'],
@@ -221,6 +223,13 @@ describe('the brands’ menu', () => {
     expect(await values(' TAIL')).toEqual(['Tailspin'])
     expect(await values('nobody')).toEqual([])
     expect(await base.offered(view, 'topics')).toEqual([])
+  })
+
+  it('offers what is typed while the list can’t be read', async () => {
+    const base = await world({ insightsFilters: () => Promise.reject(new Error('down')) })
+    expect(await base.offered(formFor(emptyArgs), 'brands', 'Acme')).toEqual([
+      { text: 'Use “Acme”', value: 'Acme' },
+    ])
   })
 })
 
