@@ -42,6 +42,8 @@ import {
 import { checkAnnouncements, checkPlace } from '../channels/setup-check.ts'
 import { readRecommendations } from '../channels/setup-parse.ts'
 import { lastTitle, previewTracking, stopTracking, trackRecommendations } from '../channels/track.ts'
+import { Cache } from '../lib/cache.ts'
+import { systemClock } from '../lib/clock.ts'
 import { withOutcome } from '../lib/problem.ts'
 import { type Option, textIn, type ViewState } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'
@@ -56,6 +58,7 @@ export const setupForm: Form = {
   who: 'changers',
   about: (view) => metadataOf(view).channel,
   submit: async (submission, workspace) => {
+    newest.set(submission.view.id, submission.triggerId)
     const { step, channel, back } = metadataOf(submission.view)
     if (step === 'recommendations') return track(submission, workspace)
     if (isSettingsForm(step)) return save(submission, step, workspace)
@@ -64,9 +67,15 @@ export const setupForm: Form = {
   again,
   suggest,
   click: async (click, workspace) => {
-    await workspace.modals.update(click.view.id, await viewAfter(click, workspace))
+    const { view, triggerId } = click
+    newest.set(view.id, triggerId)
+    const next = await viewAfter(click, workspace)
+    if (newest.get(view.id) === triggerId) await workspace.modals.update(view.id, next)
   },
 }
+
+/** The newest click or submission in each open form: the view that an older one led to isn't drawn any more. */
+const newest = new Cache<string>({ clock: systemClock, ttlMs: 60 * 60_000, max: 1_000 })
 
 /** Saves one form after checking its fields. Organization, workspace and analysis are also checked with the service. */
 async function save(
@@ -152,8 +161,9 @@ async function viewAfter(
   { view, actionId, value, team, user }: InForm<Click>,
   workspace: Workspace,
 ): Promise<ModalView> {
-  const metadata = metadataOf(view)
-  const { channel, back } = metadata
+  const { channel, back } = metadataOf(view)
+  const where = { team, channel, back }
+  const typed = textIn(view.values, 'recommendations')
   switch (actionId) {
     case setupBackId:
       return chooseChannelModal(channel)
@@ -163,18 +173,13 @@ async function viewAfter(
       const title = await lastTitle(workspace, { team, channel }, value)
       await stopTracking(workspace, { team, channel, user }, value)
       const done = stoppedSentence(value, title)
-      const shown = { typed: textIn(view.values, 'recommendations'), done, stopped: value }
-      return recommendationsView(workspace, { team, channel, back }, shown)
+      return recommendationsView(workspace, where, { typed, done, stopped: value })
     }
     case trackAgainId: {
       await trackRecommendations(workspace, { team, channel, user }, [value])
       const title = await lastTitle(workspace, { team, channel }, value)
       const done = nowTracking([{ resultId: value, title }])
-      return recommendationsView(
-        workspace,
-        { team, channel, back },
-        { typed: textIn(view.values, 'recommendations'), done },
-      )
+      return recommendationsView(workspace, where, { typed, done })
     }
     default:
       return organizationChosen(view, team, workspace)

@@ -67,6 +67,22 @@ describe('a channel’s settings', () => {
     expect(renderView(await group(world, 'summary', form))).toContain('[Change]')
   })
 
+  it('show what was clicked last, though what was clicked before takes longer to read', async () => {
+    const world = await formWorld()
+    await setUp(world)
+    const all = await settings(world)
+    const { api } = world.workspace
+    const held = Promise.withResolvers<[]>()
+    Object.assign(world.workspace, { api: { ...api, organizations: () => held.promise } })
+    const clicked = (step: string) =>
+      world.forms.click({ ...clickIn(all, setupStepId, step), triggerId: step })
+    const first = clicked('place')
+    await clicked('reddit')
+    held.resolve([])
+    await first
+    expect(world.updated.map(({ view }) => Object.keys(entered(view)))).toEqual([['subreddits']])
+  })
+
   it('are saved by group, without changing the other groups', async () => {
     const world = await formWorld()
     await setUp(world)
