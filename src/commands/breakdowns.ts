@@ -9,7 +9,7 @@ import { mostTopics, topicReport } from '../insights/topics.ts'
 import type { EngineReport } from '../model/engine-report.ts'
 import type { GapReport } from '../model/gap-report.ts'
 import { hasReadablePeriod, periodsInWords } from '../questions/period.ts'
-import { verbText } from '../questions/question-text.ts'
+import { fixedDays, verbText } from '../questions/question-text.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { marketOfAnswer } from '../weeks/report.ts'
@@ -20,6 +20,10 @@ import {
   requestedPeriod,
 } from './period-arguments.ts'
 import { answering, defineVerb, sharing, type Verb } from './verb.ts'
+
+/** “Share” keeps the displayed days, no matter when it is clicked. */
+const verbOn = (verb: string, { engines }: EnginesArguments, { period }: Pick<EngineReport, 'period'>) =>
+  verbText(verb, { engines, ...fixedDays(period) })
 
 const enginesUsage = 'engines [engines] [period]'
 
@@ -54,7 +58,7 @@ export const enginesVerb: Verb = defineVerb(
     }),
   answering(async (asked, caller, workspace) => {
     const report = await requestedEngines(asked, caller, workspace)
-    return enginesAnswer(report, sharing(caller, verbText('engines', asked)))
+    return enginesAnswer(report, sharing(caller, verbOn('engines', asked, report)))
   }),
   hasReadablePeriod,
 )
@@ -87,7 +91,7 @@ export const topicsVerb: Verb = defineVerb(
     return topicsAnswer(
       report,
       Math.max(0, names.length - mostTopics),
-      sharing(caller, verbText('topics', asked)),
+      sharing(caller, verbOn('topics', asked, report)),
     )
   }),
   hasReadablePeriod,
@@ -119,8 +123,9 @@ export const gapsVerb: Verb = defineVerb(
     who: 'readers',
   },
   (words) => periodArguments(words, { instead: 'this compares your own brand with the leader.' }),
-  answering(async (asked, caller, workspace) =>
-    gapsAnswer(await requestedGaps(asked, caller, workspace), sharing(caller, verbText('gaps', asked))),
-  ),
+  answering(async (asked, caller, workspace) => {
+    const gaps = await requestedGaps(asked, caller, workspace)
+    return gapsAnswer(gaps, sharing(caller, verbOn('gaps', asked, gaps.report)))
+  }),
   hasReadablePeriod,
 )

@@ -10,7 +10,7 @@ import { visibilityAnswer } from '../blocks/visibility/visibility.ts'
 import { whyAnswer } from '../blocks/visibility/why.ts'
 import { channelScope } from '../channels/settings.ts'
 import { actionsMessage } from '../commands/act/actions.ts'
-import { reviewOf } from '../commands/act/review.ts'
+import { reviewOf, sameReview } from '../commands/act/review.ts'
 import { confirmTask, recommendationIn, requestedTasks } from '../commands/act/tasks.ts'
 import { requestedEngines, requestedGaps } from '../commands/breakdowns.ts'
 import { requestedReddit } from '../commands/reddit.ts'
@@ -205,8 +205,8 @@ export const tools: readonly Tool[] = [
     verb: 'review',
     input: z.object({ period, channel }),
     run: async ({ period = '' }, caller, workspace) => {
-      const command = `review ${period}`.trim()
-      const review = await reviewOf(command, caller, workspace, { titles: reviewTitles })
+      const review = await reviewOf(`review ${period}`, caller, workspace, { titles: reviewTitles })
+      const command = sameReview(review)
       return { message: reviewAnswer(review, command, unshared(command)), data: reviewData(review) }
     },
   }),

@@ -2,11 +2,22 @@ import { describe, expect, it } from 'vitest'
 import { enginesVerb, gapsVerb } from '../../src/commands/breakdowns.ts'
 import type { Verb } from '../../src/commands/verb.ts'
 import { splitWords } from '../../src/questions/tokenizer.ts'
+import { channel, formWorld, team, user } from '../forms/support.ts'
+import { answered, wordsOf } from './typed.ts'
 
 const problemOf = (verb: Verb) => (text: string) => {
   const plan = verb.plan(splitWords(`${verb.name} ${text}`).slice(1))
   return plan.kind === 'error' ? { sentence: plan.sentence, suggestion: plan.suggestion } : null
 }
+
+it.each(['engines', 'gaps', 'topics'])('“Share” under %s keeps the shown days', async (verb) => {
+  const { workspace, store } = await formWorld()
+  const filterNames = [{ filter: 'topics', id: 't1', name: 'Onboarding' }] as const
+  await store.channels.save({ team, channel, filterNames }, user, workspace.clock.now())
+  const caller = { team, channel, user, outside: false }
+  const answer = wordsOf(await answered(verb, caller, workspace))
+  expect(answer).toMatch(new RegExp(`sl1\\.share \\{"text":"${verb} week 2026-\\d\\d-\\d\\d"`))
+})
 
 describe('the words after engines', () => {
   const problem = problemOf(enginesVerb)

@@ -145,6 +145,7 @@ it('a review on request has a file and a share button; once shared, it has neith
   const answer = await typed('review since october')
   expect(answer.text).toMatch(/^Brand review: (?:Northwind · )?1 Oct – 20 Nov\n(?:.*\n)+1 task created/)
   expect(JSON.stringify(answer.blocks)).toMatch(/Download CSV.*Share to channel/)
+  expect(JSON.stringify(answer.blocks), 'also tomorrow').toContain('review 2026-10-01..2026-11-20')
   expect(world.slack.canvases).toHaveLength(0)
   const shared = await typed('review since october', { shares: true })
   expect(JSON.stringify(shared.blocks)).not.toMatch(/"button"/)

@@ -43,12 +43,15 @@ export const reviewVerb: Verb = defineVerb<string>(
 )
 
 async function showReview(text: string, caller: Caller, workspace: Workspace): Promise<Message> {
-  const command = `review ${text}`.trim()
-  const review = await reviewOf(command, caller, workspace, { titles })
+  const review = await reviewOf(`review ${text}`, caller, workspace, { titles })
+  const command = sameReview(review)
   // A review that everyone in the channel sees is kept in its canvas, so that it can be found later.
   if (caller.shares === true) await writeCanvas(workspace, caller, reviewCanvas(review))
   return reviewAnswer(review, command, sharing(caller, command))
 }
+
+/** What to type after `/sightline ` for the displayed days, no matter when a button is clicked. */
+export const sameReview = ({ period: { start, end } }: Review) => `review ${start}..${end}`
 
 /** @param command as typed after `/sightline `. @throws {Problem} if the period can't be read in the channel's zone */
 export async function reviewOf(
