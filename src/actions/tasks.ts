@@ -16,6 +16,7 @@ import { channelsOf } from '../channels/conversation-channel.ts'
 import { filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
 import { answerTo } from '../commands/index.ts'
+import { notSent } from '../commands/visibility.ts'
 import { redrawHome } from '../home/index.ts'
 import { Problem } from '../lib/problem.ts'
 import type { ModalView } from '../model/message.ts'
@@ -178,7 +179,7 @@ export const tasksExportAction: ActionHandler<'tasks_export'> = async (_action, 
   const { team, user } = click
   const channels = await channelsOf(workspace, user, { fresh: true })
   // The file arrives as a direct message, so no answer is needed.
-  if ((await exportTasks(workspace, { team, user }, [...channels])) === null)
+  if ((await exportTasks(workspace, { team, user }, [...channels]).catch(notSent)) === null)
     throw new Problem('no_tasks', 'No task has been created in your channels yet.')
 }
 

@@ -7,7 +7,7 @@ import { datedNote } from '../../src/commands/act/notes.ts'
 import { commands } from '../../src/commands/index.ts'
 import type { Message, ModalView } from '../../src/model/message.ts'
 import { changesSomething } from '../../src/slack/plan.ts'
-import type { Click } from '../../src/slack/port.ts'
+import { type Click, PostError } from '../../src/slack/port.ts'
 import { renderView } from '../blocks/render.ts'
 import { answerInto, channel, clickIn, entered, formWorld, submission, team, user } from '../forms/support.ts'
 import { answered, wordsOf } from './typed.ts'
@@ -79,6 +79,13 @@ it.each([
   const { type, all } = await world()
   await expect(type(text)).rejects.toThrow(why)
   expect(await all()).toEqual([])
+})
+
+it('a file of notes that Slack didn’t take says why', async () => {
+  const sendFile = async () => Promise.reject(new PostError('refused', 'storage_limit_reached'))
+  const { type } = await world({ sendFile })
+  await type('note New pricing page')
+  await expect(type('notes export')).rejects.toThrow(/rejected the CSV file \(storage_limit_reached\)/)
 })
 
 it('a note needs text and a channel', async () => {

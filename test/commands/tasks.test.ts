@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { PostError } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import type { Store } from '../../src/store/index.ts'
 import { testClock, testStore } from '../tasks/world.ts'
@@ -25,8 +26,9 @@ const people: Workspace['people'] = {
   person: async (id) => person({ id, name: id === 'U1' ? 'Ana Ruiz' : null }),
 }
 
-async function typed(text: string, channel = 'C1'): Promise<string> {
-  const given = { team: 'T1', apiKey: oneKey, store, clock, sendFile, people, defaults: plainDefaults }
+async function typed(text: string, channel = 'C1', send = sendFile): Promise<string> {
+  const base = { team: 'T1', apiKey: oneKey, store, clock, people, defaults: plainDefaults }
+  const given = { ...base, sendFile: send }
   const caller = { team: 'T1', channel, user: 'U1', outside: false }
   return wordsOf(await answered(text, caller, testWorkspace(given)))
 }
@@ -99,6 +101,12 @@ it('includes in the file when a task was done, according to whom, and its aim', 
     'Done on,Marked as done by,Marked as done by (Slack id),Aim: engines,Aim: competitor',
   )
   expect(row).toContain('2026-10-12,Ana Ruiz,U1,"ChatGPT, Perplexity",Acme,,crm')
+})
+
+it('says why Slack didn’t take the file', async () => {
+  await created(1, 'C7')
+  const refused = async () => Promise.reject(new PostError('refused', 'storage_limit_reached'))
+  await expect(typed('tasks export', 'C7', refused)).rejects.toThrow(/rejected the CSV file \(storage_limit/)
 })
 
 it('counts a task that a person found later from the request that got no answer', async () => {

@@ -60,7 +60,7 @@ export function csvSent(report: VisibilityReport, filename: string, permalink: s
   })
 }
 
-/** Why there is no file, and what to do. The answer itself is unaffected. */
+/** Why there is no file, and what to do. */
 export function csvNotSent({
   outcome,
   code,
@@ -69,12 +69,11 @@ export function csvNotSent({
   readonly code: string
 }): string {
   return {
-    refused: `Slack rejected the CSV file (${oneLine(code, 60, 'no reason given')}). Ask your Sightline admin to run /sightline doctor. Your answer is unaffected.`,
-    not_sent: 'Sightline was delayed, so the CSV file wasn’t sent. Click the button again.',
-    rate_limited:
-      'Slack is limiting requests, so the CSV file wasn’t sent. Click the button again in a minute.',
+    refused: `Slack rejected the CSV file (${oneLine(code, 60, 'no reason given')}). Ask your Sightline admin to run /sightline doctor.`,
+    not_sent: 'Sightline was delayed, so the CSV file wasn’t sent. Try again.',
+    rate_limited: 'Slack is limiting requests, so the CSV file wasn’t sent. Try again in a minute.',
     unknown:
-      'Slack didn’t confirm the CSV file. Check your direct messages with Sightline before you click again.',
+      'Slack didn’t confirm the CSV file. Check your direct messages with Sightline before you try again.',
   }[outcome]
 }
 

@@ -14,6 +14,7 @@ import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import { tokensOf } from '../free-text/tokens.ts'
 import { answering, defineVerb, requireChannel, sharing, type Verb } from '../verb.ts'
+import { notSent } from '../visibility.ts'
 
 /** The date depends on the channel's time zone, so it is read when the command runs. */
 function noteArguments(words: readonly Word[]): Parsed<string> {
@@ -73,7 +74,7 @@ export const notesVerb: Verb = defineVerb<NotesArgs>(
   },
   notesArguments,
   answering(async (args, caller, workspace) => {
-    const sent = args === 'export' ? await exportNotes(workspace, placeOf(caller)) : null
+    const sent = args === 'export' ? await exportNotes(workspace, placeOf(caller)).catch(notSent) : null
     return sent === null ? listNotes(caller, workspace) : exported(counted(sent.count, 'note'), sent.filename)
   }),
 )

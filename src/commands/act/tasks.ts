@@ -21,6 +21,7 @@ import { followUp, storyKey, storyWords } from '../../tasks/follow-up.ts'
 import { loadRecommendation, resultIdFrom, titlesInTime } from '../../tasks/recommendations.ts'
 import { taskState } from '../../tasks/state.ts'
 import { answering, defineVerb, sharing, type Verb } from '../verb.ts'
+import { notSent } from '../visibility.ts'
 
 const usage = 'task <id or address>'
 
@@ -183,7 +184,7 @@ function listed(record: TaskRecord, titles: ReadonlyMap<string, string>, story: 
 }
 
 async function answerExport(caller: Caller, workspace: Workspace): Promise<Message> {
-  const sent = await exportTasks(workspace, caller, [caller.channel])
+  const sent = await exportTasks(workspace, caller, [caller.channel]).catch(notSent)
   return sent === null
     ? listTasks(1, caller, workspace)
     : exported(counted(sent.count, 'task'), sent.filename)

@@ -49,7 +49,7 @@ describe('“CSV”', () => {
       { error: 'storage_limit_reached' } as const,
       'Slack rejected the CSV file (storage_limit_reached)',
     ],
-    ['is too busy', { retryAfter: 30 } as const, 'Click the button again in a minute'],
+    ['is too busy', { retryAfter: 30 } as const, 'Try again in a minute'],
     ['does not answer', { reset: 'after' } as const, 'didn’t confirm the CSV file'],
   ])('says when Slack %s, and the answer stays usable', async (_, how, sentence) => {
     const answer = await answered(member, 'visibility ChatGPT')
