@@ -26,11 +26,11 @@ const engines = texts.describe(
   'AI assistants and search engines, such as ChatGPT or Perplexity. Leave it out for all of them together.',
 )
 
-export const periodInput = z.object({ period, channel })
+export const periodInput = z.strictObject({ period, channel })
 
-export const enginesInput = z.object({ engines, period, channel })
+export const enginesInput = z.strictObject({ engines, period, channel })
 
-export const questionInput = z.object({
+export const questionInput = z.strictObject({
   brands: texts.describe(
     'Brands to show beside the own one, spelled as list_options does. Leave it out for all brands. The own brand is always included.',
   ),

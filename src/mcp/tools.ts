@@ -40,7 +40,7 @@ import {
 /** The tools that Slackbot can call. Each asks the same functions as its command; none changes anything. */
 
 /** Every tool's arguments name the channel, or leave it open. */
-export type ToolInput = z.ZodObject<{ channel: typeof channel }>
+export type ToolInput = z.ZodObject<{ channel: typeof channel }, z.core.$strict>
 
 export interface Tool<Input extends ToolInput = ToolInput> {
   readonly name: string
@@ -121,7 +121,7 @@ export const tools: readonly Tool[] = [
     description:
       'The newest summary of each subreddit: its sentiment, the one before, and the themes. Always the newest; there is no period. A single turn of a sentiment is no trend.',
     verb: 'reddit',
-    input: z.object({
+    input: z.strictObject({
       subreddits: z
         .array(z.string().trim().min(1).max(100))
         .max(20)
@@ -142,7 +142,7 @@ export const tools: readonly Tool[] = [
     description:
       'The recommendations that the channel tracks, in the service’s order, each with its brief and whether it has a task. For “what should we do?”',
     verb: 'actions',
-    input: z.object({ channel }),
+    input: z.strictObject({ channel }),
     run: async (_, caller, workspace) => {
       const scope = await channelScope(workspace, caller)
       const sections = await trackedRecommendations(workspace, scope)
@@ -159,7 +159,7 @@ export const tools: readonly Tool[] = [
       'Shows a recommendation with the button “Create task”. It creates nothing: the person has to click the button. Never say that the task was created.',
     verb: 'task',
     who: 'changers',
-    input: z.object({
+    input: z.strictObject({
       recommendation: z
         .string()
         .trim()
@@ -190,7 +190,7 @@ export const tools: readonly Tool[] = [
     description:
       'The tasks created in the channel, open ones first, and how visibility changed since each. Only the verdicts “up” and “down” may be told as an effect; with any other, nothing can be said yet.',
     verb: 'tasks',
-    input: z.object({ page: z.int().min(1).max(100_000).default(1).describe('From 1.'), channel }),
+    input: z.strictObject({ page: z.int().min(1).max(100_000).default(1).describe('From 1.'), channel }),
     run: async ({ page }, caller, workspace) => {
       const tasks = await requestedTasks(page, caller, workspace)
       const command = tasks.page === 1 ? 'tasks' : `tasks page ${tasks.page}`
@@ -203,7 +203,7 @@ export const tools: readonly Tool[] = [
     description:
       'A review of a longer period: tasks created and done, what changed since, what is still open. Its periods also include quarter, last quarter and since october. Default: the last 13 weeks.',
     verb: 'review',
-    input: z.object({ period, channel }),
+    input: z.strictObject({ period, channel }),
     run: async ({ period = '' }, caller, workspace) => {
       const review = await reviewOf(`review ${period}`, caller, workspace, { titles: reviewTitles })
       const command = sameReview(review)
@@ -216,7 +216,7 @@ export const tools: readonly Tool[] = [
     description:
       'The engines, brands, topics, personas, themes and subreddits that the other tools accept, in their spelling. Call it if a name is refused, or if the person asks what they can ask.',
     verb: 'filters',
-    input: z.object({ channel }),
+    input: z.strictObject({ channel }),
     run: async (_, caller, workspace) => {
       const scope = await channelScope(workspace, caller)
       const filters = await workspace.api.insightsFilters(scope.workspace)

@@ -124,7 +124,8 @@ describe('who asks', () => {
     ['someone whom Slack does not know', 'U0NOBODY', /didn’t confirm who you are/],
   ])('may be refused: %s', async (_what, user, reason) => {
     for (const name of ['get_visibility', 'create_task', 'list_options']) {
-      const result = await me.call(name, { recommendation: 'x', channel: 'marketing' }, user)
+      const task = name === 'create_task' ? { recommendation: 'x' } : {}
+      const result = await me.call(name, { ...task, channel: 'marketing' }, user)
       expect(result.isError).toBe(true)
       expect(textOf(result)).toMatch(reason)
       expect(JSON.stringify(result)).not.toMatch(secret)
@@ -158,6 +159,12 @@ describe('who asks', () => {
     const [line = ''] = bot.log.filter((one) => one.includes(String(reference)))
     expect(JSON.parse(line)).toMatchObject({ verb: 'why', user: external })
   })
+})
+
+it.each(['get_visibility', 'find_gaps', 'list_tasks'])('%s refuses what it can’t filter by', async (name) => {
+  const result = await me.call(name, { countries: ['DE'] }, member)
+  expect(result.isError).toBe(true)
+  expect(textOf(result)).toContain('Unrecognized key: "countries"')
 })
 
 describe('hostile arguments', () => {
