@@ -201,9 +201,11 @@ export const digestModals: ReadonlySet<string> = new Set([digestDeleteCallbackId
  */
 async function visibleToReaders(
   { people }: Pick<Workspace, 'people'>,
-  { user, channel: here }: Click,
+  { user, channel, message }: Click,
   digests: readonly Subscription[],
 ): Promise<readonly Subscription[]> {
+  // A click in direct messages is moved to the channel that they are about.
+  const here = message?.channel ?? channel
   if (here !== null && !here.startsWith('D')) return digests.filter(({ channel }) => channel === here)
   const channels = await people.channelsOf(user, { fresh: true })
   return digests.filter(({ channel }) => channels?.has(channel) === true)

@@ -53,8 +53,8 @@ describe('the confirmation of digests that run again after Sightline was reinsta
   const restore = async () => {
     await world.store.subscriptions.stopAll(team, world.clock.now())
     const digests = await restoreDigests(world.workspace, team, 'U2')
-    return (channels: readonly string[] | null, where = 'D2', user = 'U2') =>
-      restored(channels, clickIn(where, user), digests)
+    return (channels: readonly string[] | null, where = 'D2', user = 'U2', more: Partial<Click> = {}) =>
+      restored(channels, { ...clickIn(where, user), ...more }, digests)
   }
 
   it('names the time zone and the next two runs of each digest, earliest first', async () => {
@@ -71,6 +71,16 @@ describe('the confirmation of digests that run again after Sightline was reinsta
     expect(named(text)).toEqual(
       ['2026-11-09T08:30Z', '2026-11-10T08:30Z', '2026-11-09T09:00Z', '2026-11-16T09:00Z'].map(seconds),
     )
+  })
+
+  it('names those in all of the person’s channels, if direct messages are about one of them', async () => {
+    world = await createWorld()
+    await world.subscribe({ id: 'S1', name: 'Weekly' })
+    await world.subscribe({ id: 'S2', name: 'Every morning', channel: 'C2' })
+    const confirmed = await restore()
+    const message = { channel: 'D2', ts: '1.1', ephemeral: false, content: null, threadTs: null }
+    const { text } = await confirmed([channel, 'C2'], channel, 'U2', { message })
+    expect(text).toMatch(/Every morning in <#C2>/)
   })
 
   it('doesn’t mention digests in channels that the person can’t see', async () => {
