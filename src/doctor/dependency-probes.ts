@@ -97,8 +97,7 @@ export const scheduler = {
     const fix = 'Check the log for “the scheduler could not run”, then restart Sightline.'
     if (lastCheck === null) return failed('The digest scheduler hasn’t run since the start.', fix)
     const msSince = (then: Temporal.Instant) => clock.now().epochMilliseconds - then.epochMilliseconds
-    const isLate = (then: Temporal.Instant | null) =>
-      then !== null && msSince(then) > everyMs * maxMissedWakes
+    const isLate = (then: Temporal.Instant) => msSince(then) > everyMs * maxMissedWakes
     const loops = Object.entries(health())
     const late = loops.filter(
       ([, { lastSuccess, runningSince }]) => runningSince === null && isLate(lastSuccess),
@@ -108,7 +107,7 @@ export const scheduler = {
       return late.some(([other]) => other === name) ? name : []
     })
     const needed = late.filter(([name]) => essential.includes(name))
-    const lastRuns = [lastCheck, ...needed.flatMap(([, { lastSuccess }]) => lastSuccess ?? [])]
+    const lastRuns = [lastCheck, ...needed.map(([, { lastSuccess }]) => lastSuccess)]
     const longestAgo = Math.max(...lastRuns.map(msSince))
     const words = `last ran ${formatDuration(longestAgo)} ago, and should run every ${formatDuration(everyMs)}.`
     const others = behind.length === 0 ? '' : ` Behind: ${behind.join(', ')}.`

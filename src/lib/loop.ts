@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts'
 
 export interface LoopHealth {
-  /** End of the last successful run; `null`: none since the start. */
-  readonly lastSuccess: Temporal.Instant | null
+  /** End of the last successful run, or the loop's start before one succeeded. */
+  readonly lastSuccess: Temporal.Instant
   /** Code of the last run's failure, for example the store's `unreachable`; `null`: it succeeded. */
   readonly lastFailure: string | null
   /** Start of the current run; `null`: it sleeps. */
@@ -39,7 +39,7 @@ export function startLoop({ clock, signal, mostMs, run, joined, dueAt, failed }:
   let running: Promise<void> | null = null
   let resting = Promise.resolve()
   let sleepAbort = new AbortController()
-  let lastSuccess: Temporal.Instant | null = null
+  let lastSuccess = clock.now()
   let lastFailure: string | null = null
   let runningSince: Temporal.Instant | null = null
   signal.addEventListener('abort', () => sleepAbort.abort(), { once: true })

@@ -40,7 +40,7 @@ describe.each(['orderly', 'crash'] as const)('when the database goes away (%s) a
     ends.push(() => world.close())
     const channels = Array.from({ length: 40 }, (_, number) => `C${number}`)
     for (const channel of channels) await world.subscribe({ id: channel, channel })
-    expect(world.scheduler.health().outbox).toMatchObject({ lastSuccess: null, lastFailure: null })
+    expect(world.scheduler.health().outbox).toMatchObject({ lastFailure: null, runningSince: null })
     await world.goTo('2026-11-09T09:00:00Z')
     expect(slack.posts.length).toBeGreaterThan(0)
     expect(slack.posts.length).toBeLessThan(40)

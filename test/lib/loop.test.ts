@@ -84,7 +84,7 @@ describe('a loop', () => {
 
   it('continues after a failure, and reports how its last run went', async () => {
     const loop = loopOf()
-    expect(loop.health()).toEqual({ lastSuccess: null, lastFailure: null, runningSince: null })
+    expect(loop.health()).toEqual({ lastSuccess: clock.now(), lastFailure: null, runningSince: null })
     await loop.wake()
     failure = new Error('down')
     clock.advance({ minutes: 1 })
@@ -96,6 +96,15 @@ describe('a loop', () => {
     await loop.wake()
     expect(loop.health()).toMatchObject({ lastFailure: null })
     expect(String(loop.health().lastSuccess)).toBe('2026-11-09T09:01:00Z')
+  })
+
+  it('counts from its start if it has only failed since, so that it becomes late', async () => {
+    failure = new Error('down')
+    const loop = loopOf()
+    clock.advance({ minutes: 5 })
+    await loop.wake()
+    expect(loop.health()).toMatchObject({ lastFailure: 'broken', runningSince: null })
+    expect(String(loop.health().lastSuccess)).toBe(start)
   })
 
   it('does not run again after its end; a current run may finish', async () => {

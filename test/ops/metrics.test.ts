@@ -90,7 +90,6 @@ sightline_clicks 1`
     const health = () => ({
       plan: { ...rest, lastSuccess: clock.now() },
       watches: { ...rest, lastSuccess: Temporal.Instant.from(now) },
-      alerts: { ...rest, lastSuccess: null },
     })
     healthSource.runtime = { ...runtime, scheduler: { ...runtime.scheduler, health } }
     clock.advance({ minutes: 5 })

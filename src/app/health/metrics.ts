@@ -169,8 +169,7 @@ export function addGauges({ registry }: Metrics, healthSource: HealthSource, ver
       if (healthSource.runtime === null) return
       const { everyMs, health } = healthSource.runtime.scheduler
       for (const [loop, { lastSuccess }] of Object.entries(health()))
-        if (lastSuccess !== null)
-          loopLag.set({ loop }, Math.max(0, secondsSince(lastSuccess) - everyMs / 1_000))
+        loopLag.set({ loop }, Math.max(0, secondsSince(lastSuccess) - everyMs / 1_000))
     },
   })
   gauge(
