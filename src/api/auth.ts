@@ -17,18 +17,23 @@ export class Auth {
   }
 
   async credential(): Promise<Credential> {
-    let key: string
-    try {
-      key = await this.#apiKey()
-    } catch (error) {
-      throw unreadable(error)
-    }
-    if (typeof key !== 'string' || key === '') throw unreadable(null)
+    const key = await readKey(this.#apiKey)
     if (this.#current?.hasKey(key)) return this.#current
     this.#count += 1
     this.#current = new Credential(this.#count, key, this.#options)
     return this.#current
   }
+}
+
+/** @throws {ApiError} */
+export async function readKey(apiKey: () => string | Promise<string>): Promise<string> {
+  try {
+    const key = await apiKey()
+    if (typeof key === 'string' && key !== '') return key
+  } catch (error) {
+    throw unreadable(error)
+  }
+  throw unreadable(null)
 }
 
 /** Drops the error, which may contain the key. Keeps an `ApiError`, whose message is meant for users. */

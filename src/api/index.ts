@@ -1,3 +1,4 @@
+export { readKey } from './auth.ts'
 export { type AnalyticsApi, type AnalyticsApiOptions, createAnalyticsApi } from './client.ts'
 export * from './enums.ts'
 export { ApiError, type ApiErrorCode, type ErrorDetail } from './errors.ts'

@@ -1,4 +1,4 @@
-import { createAnalyticsApi } from '../api/index.ts'
+import { createAnalyticsApi, readKey } from '../api/index.ts'
 import { type Config, databaseName } from '../config/index.ts'
 import type { KeyRing } from '../connections/connection.ts'
 import { slackPaces } from '../digests/workspace.ts'
@@ -65,7 +65,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     apiKey: {
       configured: config.api.keyIsConfigured,
       place: options.place,
-      fingerprint: async () => hashed(await key()),
+      fingerprint: async () => hashed(await readKey(key)),
       clientWith: (candidate) => apiWith(() => candidate, 0),
       changed: () => {
         keys.changed(team)

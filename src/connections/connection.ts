@@ -3,7 +3,7 @@ import { isWrongId, placesOf, refusal } from '../channels/service-lists.ts'
 import { AnswerCache } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { auditEntry, type Connection, type Store, type Subscription } from '../store/index.ts'
+import { auditEntry, type Connection, type Store, StoreError, type Subscription } from '../store/index.ts'
 
 /** The parts of a workspace that connecting uses. The caller checks permission. */
 export type KeyWorkspace = Pick<Workspace, 'team' | 'store' | 'clock'> & {
@@ -159,25 +159,26 @@ async function placeOf(
     }
   if (input.workspace !== '')
     return { organizationId, workspaceId: input.workspace, projectId: input.analysis }
-  let workspaces: ReturnType<typeof placesOf>
+  let workspaces: ReturnType<typeof placesOf> = []
   try {
     workspaces = placesOf(await api.workspaces(organizationId))
   } catch (error) {
     if (!isWrongId(error)) throw error
-    return {
-      field: error.code === 'forbidden' ? 'workspace' : 'organization',
-      sentence:
-        error.code === 'forbidden'
-          ? 'The key doesn’t list its workspaces. Enter an id from the console.'
-          : 'The analytics service doesn’t know this organization. Copy its id from the console.',
-    }
+    if (error.code !== 'forbidden')
+      return {
+        field: 'organization',
+        sentence: 'The analytics service doesn’t know this organization. Copy its id from the console.',
+      }
   }
   const [only, second] = workspaces
   if (only !== undefined && second === undefined)
     return { organizationId, workspaceId: only.id, projectId: input.analysis }
   return {
     field: 'workspace',
-    sentence: `The key reaches ${workspaces.length} workspaces of this organization. Enter the id of one.`,
+    sentence:
+      only === undefined
+        ? 'The key doesn’t list its workspaces. Enter an id from the console.'
+        : `The key reaches ${workspaces.length} workspaces of this organization. Enter the id of one.`,
   }
 }
 
@@ -203,21 +204,26 @@ export async function restoreDigests(
 }
 
 /** The workspaces' current API keys, for the API clients. */
-export interface KeyRing {
-  /** @throws {ApiError} `authentication` when the workspace has none, saying who can fix it */
-  keyOf(team: string): Promise<string>
-  changed(team: string): void
-}
+export type KeyRing = ReturnType<typeof createKeyRing>
 
 /** Another process may change a key. The old one, which the service may reject, is used for at most this long. */
 const cacheMs = 10_000
 const maxKeys = 2_000
 
-export function createKeyRing(store: Pick<Store, 'connections'>, clock: Clock): KeyRing {
+/** Says what is wrong with the database or its encryption: the client drops any other error, which may contain the key. */
+function unreadable(error: unknown): never {
+  if (!(error instanceof StoreError)) throw error
+  const { code, message, userMessage } = error
+  const retryable = code !== 'sealed'
+  throw new ApiError({ code: retryable ? 'unavailable' : 'authentication', message, userMessage, retryable })
+}
+
+export function createKeyRing(store: Pick<Store, 'connections'>, clock: Clock) {
   const keys = new AnswerCache<string | null>({ clock, ttlMs: cacheMs, max: maxKeys })
   return {
-    keyOf: async (team) => {
-      const key = await keys.get(team, () => store.connections.key(team))
+    /** @throws {ApiError} `authentication` when the workspace has none, saying who can fix it */
+    keyOf: async (team: string): Promise<string> => {
+      const key = await keys.get(team, () => store.connections.key(team).catch(unreadable))
       if (key !== null) return key
       throw new ApiError({
         code: 'authentication',
@@ -227,8 +233,6 @@ export function createKeyRing(store: Pick<Store, 'connections'>, clock: Clock): 
         retryable: false,
       })
     },
-    changed: (team) => {
-      keys.delete(team)
-    },
+    changed: (team: string) => keys.delete(team),
   }
 }

@@ -1,6 +1,7 @@
 /** Probes of the bot's dependencies: the analytics API, the scheduler, the database. */
 import { ApiError, type ApiErrorCode } from '../api/errors.ts'
 import { reasonWords } from '../blocks/digests/reasons.ts'
+import { counted } from '../blocks/kit/numbers.ts'
 import { undeliveredNotices } from '../channels/undelivered-notices.ts'
 import type { Finding } from '../model/check-up.ts'
 import { StoreError } from '../store/engines/errors.ts'
@@ -43,6 +44,8 @@ function apiFinding(error: unknown): Finding {
   if (code === 'unavailable' && status !== null)
     return failed(`The analytics service is down: it answers ${status}.`, 'Try again in a few minutes.')
   const [words, fix] = causes[code]
+  // Without a key nothing is asked.
+  if (code === 'authentication' && status === null) return failed(error.userMessage, fix)
   return failed(status === null ? words : `${words} (HTTP ${status})`, fix)
 }
 
@@ -51,14 +54,9 @@ export const apiKey: Probe<Pick<Examination, 'api' | 'clock'>> = {
   fix: reportToService,
   run: async ({ api, clock }) => {
     const before = clock.now().epochMilliseconds
-    try {
-      await api.authenticate()
-    } catch (error) {
-      return apiFinding(error)
-    }
-    return passed(
-      `The analytics service accepted the API key in ${clock.now().epochMilliseconds - before} ms.`,
-    )
+    const refusal = await api.authenticate().then(() => null, apiFinding)
+    const ms = clock.now().epochMilliseconds - before
+    return refusal ?? passed(`The analytics service accepted the API key in ${ms} ms.`)
   },
 }
 
@@ -66,17 +64,15 @@ export const apiData: Probe<Pick<Examination, 'api'>> = {
   name: 'Data',
   fix: reportToService,
   run: async ({ api }, { scope }) => {
-    try {
-      const { data, pagination } = await api.collects(scope, { page: 1, page_size: 1 }, { fresh: true })
-      if (data.length > 0)
-        return passed(
-          pagination.total === null
-            ? 'The analysis can be read and has data.'
-            : `The analysis can be read and has collected data ${pagination.total} times.`,
-        )
-    } catch (error) {
-      return apiFinding(error)
-    }
+    const collects = await api.collects(scope, { page: 1, page_size: 1 }, { fresh: true }).catch(apiFinding)
+    if ('state' in collects) return collects
+    const { data, pagination } = collects
+    if (data.length > 0)
+      return passed(
+        pagination.total === null
+          ? 'The analysis can be read and has data.'
+          : `The analysis can be read and has collected data ${counted(pagination.total, 'time')}.`,
+      )
     return failed(
       'The analysis can be read, but has no data yet.',
       'Wait for its first collection, or choose another analysis with /sightline settings.',

@@ -251,6 +251,13 @@ describe('the doctor', () => {
       expect(results.get(name)).toMatchObject(failed(/HTTP 418/, fix))
   })
 
+  it('doesn’t say that the service rejected a key if there is none', async () => {
+    const refused = refusing(failure('authentication', 'Sightline has no API key.'))
+    const results = await check({ api: { authenticate: refused, collects: refused } })
+    for (const name of ['Analytics service', 'Data'])
+      expect(results.get(name)).toMatchObject(failed(/^Sightline has no API key\.$/, /\/sightline connect/))
+  })
+
   it.each([
     [null, /can’t be reached/, /SIGHTLINE_API_URL/],
     [503, /is down: it answers 503/, /Try again/],
@@ -263,6 +270,13 @@ describe('the doctor', () => {
         expect(results.get(name)).toMatchObject(failed(words, fix))
     },
   )
+
+  it('says how often data was collected', async () => {
+    const data = [{ id: 'c1', total: 9, date: '2026-11-15' }]
+    const collects = async () => ({ data, pagination: { ...page, total: 1 } })
+    const finding = await found('Data', { api: { authenticate: async () => {}, collects } })
+    expect(finding).toMatchObject(passed(/collected data 1 time\.$/))
+  })
 
   it('distinguishes an analysis without data from one that can’t be read', async () => {
     const collects = async () => ({ data: [], pagination: { ...page, total: 0 } })

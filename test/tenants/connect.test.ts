@@ -77,6 +77,14 @@ describe('the API key of a workspace', () => {
     expect(await ask('visibility', /no analytics API key/)).toContain('connect')
   })
 
+  it('needs the workspace’s id if the service lists none', async () => {
+    const route = '/v1/organizations/{organization_id}/workspaces'
+    stage.service.addFault({ route, how: { kind: 'status', status: 200, body: [] } })
+    const { shown } = await connect(stage.slack, channel, fields(stage.service.keys.workspace))
+    stage.service.clearFaults()
+    expect(shown).toContain('The key doesn’t list its workspaces. Enter an id from the console.')
+  })
+
   it('is not saved while the service can’t be reached', async () => {
     stage.service.addFault({ route: '/v1/auth/token', how: { kind: 'status', status: 503 } })
     const { shown } = await connect(stage.slack, channel, fields(stage.service.keys.workspace))

@@ -74,6 +74,15 @@ describe('one workspace by its token, with its API key in the database', () => {
     expect(postsIn(stage.slack, stage.channel)).toHaveLength(1)
   })
 
+  it('says in the log why it can’t read it, if the encryption key is another one', async () => {
+    await bot.stop()
+    const env = { ...stage.env, SIGHTLINE_ENCRYPTION_KEY: Buffer.alloc(32, 8).toString('base64') }
+    bot = await startBot(readConfig(env), { clock: stage.clock, log: createLog('debug', log) })
+    await ask('collects', /can’t reach its own data/)
+    expect(lines.join('\n')).toContain('A stored secret can’t be decrypted')
+    expect(await ask('doctor', /check/)).toContain('Analytics service. Sightline can’t reach its own data')
+  })
+
   it('keeps it sealed, and never reveals it', async () => {
     const { workspace, organization } = stage.service.keys
     await bot.stop()

@@ -26,6 +26,13 @@ describe('when the analytics service fails, the asker reads what happened and wh
       env: { SIGHTLINE_API_KEY: 'sk-sandbox-wrong-key-0000' },
     },
     {
+      // Docker makes one where the file to be mounted is missing.
+      name: 'a folder instead of the file with the API key',
+      code: 'authentication',
+      sentence: /has no API key/,
+      env: { SIGHTLINE_API_KEY: '', SIGHTLINE_API_KEY_FILE: import.meta.dirname },
+    },
+    {
       name: 'an address where nothing answers',
       code: 'unavailable',
       sentence: /reach/i,
