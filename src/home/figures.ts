@@ -84,10 +84,11 @@ async function standingOf(
   scope: Scope,
   key: string,
 ): Promise<HomeStanding> {
-  const { team, api, clock, log } = workspace
+  const { team, api, apiKey, clock, log } = workspace
   try {
     const cache = standings(api, '', () => new AnswerCache({ clock, ttlMs: 3_600_000, max: 100 }))
-    return await cache.get(key, () => read(workspace, scope))
+    // What a key has read isn't shown with another one, or without.
+    return await cache.get(`${await apiKey.fingerprint()} ${key}`, () => read(workspace, scope))
   } catch (error) {
     const { sentence, reference } = reportProblem(log, 'the figures of a Home tab could not be read', error, {
       team,

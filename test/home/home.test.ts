@@ -6,7 +6,7 @@ import { PostError } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { digestOwed } from '../../src/store/index.ts'
 import { mine, row, service } from '../insights/service.ts'
-import { createdTask, person, plainDefaults, testWorkspace, unknownPeople } from '../workspace.ts'
+import { createdTask, oneKey, person, plainDefaults, testWorkspace, unknownPeople } from '../workspace.ts'
 import { clickOnHome, digestIn, type HomeWorld, homeWorld, monday, shownTo, team } from './world.ts'
 
 const ana = 'U0ANA'
@@ -287,6 +287,18 @@ describe('the figures on a Home tab', () => {
     expect(asked.asked.brands.length).toBeGreaterThan(once)
   })
 
+  it('are not those that an API key read which is gone', async () => {
+    let { fingerprint } = oneKey
+    const apiKey = { ...oneKey, fingerprint: () => fingerprint() }
+    const { world } = await worldWithDigest(() => ({ ...api(), apiKey }))
+    await open(world)
+    expect(shownTo(world, ana)).toContain('Where Northwind stands')
+    fingerprint = () => Promise.reject(new Problem('authentication', 'There is no API key.'))
+    await open(world)
+    expect(shownTo(world, ana)).toMatch(/⚠ There is no API key/)
+    expect(shownTo(world, ana)).not.toContain('Where Northwind stands')
+  })
+
   it('are those of the person’s newest digest, by its channel’s settings and with its name', async () => {
     const analyses: string[] = []
     const allBrands: Workspace['api']['allBrands'] = async ({ projectId }) => {
@@ -345,7 +357,7 @@ describe('the connection', () => {
 
   it('is shown only to admins of the workspace', async () => {
     const world = await homeWorld((made) => ({
-      apiKey: { configured: false } as Workspace['apiKey'],
+      apiKey: { ...oneKey, configured: false },
       people: {
         ...unknownPeople,
         channelsOf: async (user) => new Set(made.channels.get(user)),
