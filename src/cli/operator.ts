@@ -4,6 +4,7 @@ import { counted } from '../blocks/kit/numbers.ts'
 import { type Config, readConfig } from '../config/index.ts'
 import { connect as connectKey, type KeyWorkspace, keyRefusal } from '../connections/connection.ts'
 import { systemClock } from '../lib/clock.ts'
+import { inspectDatabase } from '../store/engines/inspect.ts'
 import { createEncryptor, openStore, type Store } from '../store/index.ts'
 import { runCommand } from './command-line.ts'
 import { createPrompt } from './prompt.ts'
@@ -67,7 +68,9 @@ const commands: Readonly<Record<string, Command>> = {
 }
 
 function teamIn([team = '']: readonly string[], command: string): string {
-  if (/^[TE][A-Z0-9]{2,}$/.test(team)) return team
+  // An organization has no key: each of its workspaces has its own.
+  const id = command === 'connect' ? /^T[A-Z0-9]{2,}$/ : /^[TE][A-Z0-9]{2,}$/
+  if (id.test(team)) return team
   throw new Error(
     command === 'connect'
       ? 'Name the workspace: npm run connect -- T0123ABCD [analysis [organization [workspace]]]'
@@ -91,6 +94,8 @@ await runCommand(async ([name = '', ...words]) => {
   const command = commands[name]
   if (command === undefined) throw new Error(`Known commands: ${Object.keys(commands).join(', ')}.`)
   const config = readConfig()
+  if ((await inspectDatabase(config.database)) === 'none')
+    throw new Error('There is no database yet. Check SIGHTLINE_DATABASE_FILE or DATABASE_URL.')
   const store = await openStore(config.database, createEncryptor(config.encryptionKeys()))
   try {
     await command(store, config, words)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startService } from '../../sandbox/service/index.ts'
@@ -42,6 +42,7 @@ const keyOf = (team: string) => connection(team, `sk-sandbox-of-${team}`)
 describe('operator commands', () => {
   it('connect: reads the key from standard input, checks it, and saves it', async () => {
     const { run, open, service } = await office()
+    await (await open()).close()
     const words = ['connect', 'T0CONNECT', service.demo.projectId]
     const wrong = await run(words, {}, 'sk-nobody-knows-me-1\n')
     expect(wrong).toMatchObject({ code: 1, errors: expect.stringContaining('rejected this key') })
@@ -52,7 +53,16 @@ describe('operator commands', () => {
     const store = await open()
     expect(await store.connections.key('T0CONNECT')).toBe(service.keys.workspace)
     await store.close()
-    expect((await run(['connect'])).errors).toContain('npm run connect -- T0123ABCD')
+    for (const nothing of [['connect'], ['connect', 'E0ORG', service.demo.projectId]])
+      expect((await run(nothing)).errors).toContain('npm run connect -- T0123ABCD')
+  })
+
+  it('forget: doesn’t say that nothing was stored where there is no database', async () => {
+    const { run, file } = await office()
+    const { code, output, errors } = await run(['forget', 'T0ONE'])
+    expect([code, output]).toEqual([1, ''])
+    expect(errors).toMatch(/^There is no database yet\. Check SIGHTLINE_DATABASE_FILE/)
+    expect(existsSync(file)).toBe(false)
   })
 
   it('forget: erases one workspace, reports what was erased, and leaves the others', async () => {
