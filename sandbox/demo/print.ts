@@ -24,8 +24,7 @@ export function printWelcome({ service, slack, clock, timeZone }: Stage): void {
 export function printDemo({ slack }: Stage): void {
   say(bold(`Open ${slack.url} and try it:`))
   say('  type /sightline help, click "Create task", switch users, jump to the next digest.')
-  say('  Everything is kept in memory.')
-  say('  Press Ctrl-C to stop.')
+  say('  Press Ctrl-C to stop. Nothing is kept.')
 }
 
 /** The blocks already printed for each message, by `ts`. When a message is printed again, only new blocks are shown. */

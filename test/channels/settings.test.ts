@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { everySetting, settingsInEffect } from '../../src/channels/settings.ts'
+import { everySetting, settingsInEffect, settingsInWords } from '../../src/channels/settings.ts'
 import type { EditableSettings } from '../../src/model/channel.ts'
 import { settingsForms } from '../blocks/gallery/setup.ts'
 import { group } from '../forms/settings.ts'
@@ -27,6 +27,11 @@ describe('the table of a channel’s settings', () => {
     expect([...columns, ...about].toSorted()).toEqual(stored.toSorted())
     for (const [column, value] of Object.entries(settingsInEffect(null, plainDefaults)))
       expect([column, value ?? null]).not.toEqual([column, null])
+  })
+
+  it('names subreddits once with “r/”, however the settings write them', () => {
+    const words = settingsInWords(null, { ...plainDefaults, subreddits: ['r/saas', 'crm'] }, new Map())
+    expect(JSON.stringify(words)).toMatch(/"r\/saas and r\/crm"/)
   })
 
   it('shows each saved value in its field, so that saving a form unchanged changes nothing', async () => {
