@@ -127,7 +127,8 @@ async function openWork(
   const { store, team } = workspace
   const known = await store.channels.known(team, everyChannel)
   const withDigest = newestFirst(all).map(({ channel }) => channel)
-  const channels = [...new Set([...withDigest, ...known])].slice(0, channelsRead)
+  const candidates = [...new Set([...withDigest, ...known])]
+  const channels = candidates.slice(0, channelsRead)
   const [tracked, open, newest] = await Promise.all([
     trackedIn(workspace, channels),
     store.tasks.openOf(team, user, everyChannel, tasksCounted),
@@ -137,6 +138,7 @@ async function openWork(
   const tasks = open.slice(0, tasksShown)
   return {
     isTracking: tracked.length > 0,
+    isPartial: candidates.length > channels.length,
     tasks,
     moreTasks: open.length - tasks.length,
     hasTasks: open.length > 0 || newest.some((list) => list.length > 0),

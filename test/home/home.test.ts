@@ -142,6 +142,23 @@ describe('a Home tab', () => {
     )
   })
 
+  it('claims nothing of channels that it didn’t read because there are too many', async () => {
+    const world = await homeWorld()
+    const channels = Array.from({ length: 21 }, (_, number) => `C0BRAND${number}`)
+    for (const [minutes, channel] of channels.entries())
+      await digestIn({ ...world, now: monday.add({ minutes }) }, channel, channel)
+    const [unread = '', , newest = ''] = channels
+    world.channels.set(ana, channels)
+    await world.store.channels.track(team, unread, 'R1', ben, monday, () => null)
+    await open(world)
+    expect(shownTo(world, ana)).toMatch(/"The channels with the newest digests track no recommendations yet/)
+    await world.store.channels.track(team, newest, 'R2', ben, monday, () => null)
+    const { organizationId, workspaceId } = plainDefaults
+    await createdTask(world.store, { team, organizationId, workspaceId, resultId: 'R2' }, monday, { by: ben })
+    await open(world)
+    expect(shownTo(world, ana)).toMatch(/tracked in the channels with the newest digests has a task/)
+  })
+
   it('offers changes only to people who may make them', async () => {
     const world = await homeWorld(() => ({
       defaults: { ...plainDefaults, recommendations: ['R1'] },

@@ -7,6 +7,7 @@ import type { TaskRecord } from '../../store/index.ts'
 import { buttons, context, header, titleSpan } from '../kit/elements.ts'
 import { counted, numberWords } from '../kit/numbers.ts'
 import { bold, code, compact, type Line, richText, type Span } from '../kit/spans.ts'
+import { capital } from '../kit/text.ts'
 import { howToTrack } from '../tasks/actions.ts'
 import { type StoryWords, storyInBrief } from '../tasks/story-copy.ts'
 import {
@@ -39,6 +40,8 @@ export type HomeTask = RecommendationIds &
 export interface OpenWork {
   /** Whether any of the channels tracks a recommendation. */
   readonly isTracking: boolean
+  /** Whether the viewer has more channels than those, which have the newest digests. */
+  readonly isPartial?: boolean
   /** The viewer's own tasks that nobody has marked as done, the newest first. */
   readonly tasks: readonly HomeTask[]
   readonly moreTasks: number
@@ -102,15 +105,19 @@ function taskButtons(task: HomeTask, mayChange: boolean, name: string) {
 
 function recommendationBlocks({
   isTracking,
+  isPartial = false,
   recommendations,
   moreRecommendations,
   mayChange,
 }: OpenWork): readonly Block[] {
   const [first] = recommendations
+  const channels = isPartial ? 'the channels with the newest digests' : 'your channels'
   if (first === undefined)
     return [
       header('Recommended'),
-      richText([isTracking ? ['Every recommendation your channels track has a task.'] : nothingTracked]),
+      richText([
+        isTracking ? [`Every recommendation tracked in ${channels} has a task.`] : nothingTracked(channels),
+      ]),
     ]
   const count = recommendations.length + moreRecommendations
   return [
@@ -119,7 +126,10 @@ function recommendationBlocks({
   ]
 }
 
-const nothingTracked: Line = ['Your channels track no recommendations yet. ', ...howToTrack]
+const nothingTracked = (channels: string): Line => [
+  `${capital(channels)} track no recommendations yet. `,
+  ...howToTrack,
+]
 
 function recommendationRow(
   recommendation: HomeRecommendation,
