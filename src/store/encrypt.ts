@@ -36,8 +36,8 @@ const authenticatedData = ({ table, column, team }: EncryptedPlace) =>
 export function createEncryptor(keys: readonly Buffer[]): Encryptor {
   const byId = new Map(keys.map((key) => [idOf(key), key]))
   const [current] = keys
-  const refuse = (why: string, cause?: unknown) =>
-    new StoreError('sealed', `A stored secret can’t be decrypted: ${why}`, { cause })
+  const refuse = ({ team }: EncryptedPlace, why: string, cause?: unknown) =>
+    new StoreError('sealed', `A stored secret of ${team} can’t be decrypted: ${why}`, { cause })
   return {
     hasKey: current !== undefined,
     encrypt: (secret, place) => {
@@ -57,9 +57,13 @@ export function createEncryptor(keys: readonly Buffer[]): Encryptor {
       const [format, id = '', nonce = '', body = ''] = encrypted.split('.')
       const key = byId.get(id)
       if (format !== version)
-        throw refuse('this version of Sightline does not know its format. Run the version that stored it.')
+        throw refuse(
+          place,
+          'this version of Sightline does not know its format. Run the version that stored it.',
+        )
       if (key === undefined)
         throw refuse(
+          place,
           `it was encrypted with a key (${id}) that is not in the list. Add that key to SIGHTLINE_ENCRYPTION_KEY, ` +
             'after the newer ones.',
         )
@@ -75,6 +79,7 @@ export function createEncryptor(keys: readonly Buffer[]): Encryptor {
         )
       } catch (error) {
         throw refuse(
+          place,
           'it was changed, or belongs to another row. Restore the database from a backup, or enter the secret ' +
             'again: connect the API key, or add Sightline to the workspace again.',
           error,

@@ -79,7 +79,7 @@ describe('one workspace by its token, with its API key in the database', () => {
     const env = { ...stage.env, SIGHTLINE_ENCRYPTION_KEY: Buffer.alloc(32, 8).toString('base64') }
     bot = await startBot(readConfig(env), { clock: stage.clock, log: createLog('debug', log) })
     await ask('collects', /can’t reach its own data/)
-    expect(lines.join('\n')).toContain('A stored secret can’t be decrypted')
+    expect(lines.join('\n')).toContain(`A stored secret of ${stage.slack.team.id} can’t be decrypted`)
     expect(await ask('doctor', /check/)).toContain('Analytics service. Sightline can’t reach its own data')
   })
 

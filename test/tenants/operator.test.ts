@@ -110,6 +110,10 @@ describe('operator commands', () => {
     expect((await run(['rotate-keys'], both)).output).toContain(
       'Encrypted 3 secrets with the first key; 0 already were',
     )
+    const lost = { SIGHTLINE_ENCRYPTION_KEY: key(3).toString('base64') }
+    expect((await run(['rotate-keys'], lost)).errors).toMatch(
+      /^A stored secret of T0ONE can’t be decrypted: /,
+    )
     expect((await run(['rotate-keys'], both)).output).toContain(
       'Encrypted 0 secrets with the first key; 3 already were',
     )
