@@ -165,7 +165,7 @@ export function sizeOperations(
               clock,
               people,
               defaults: { placeFrom: 'configuration', ...defaults },
-              apiKey: { configured: true },
+              apiKey: { configured: true, fingerprint: async () => 'K1' },
               access: { refusals: async () => new Map() } as never,
             },
             { team, user, outside: null },

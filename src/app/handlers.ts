@@ -65,7 +65,10 @@ export function createHandlers(
     submit: async (submission) => {
       const workspace = await of(submission.team)
       const answer = await forms.submit(submission, workspace)
-      void redrawHome(workspace)
+      // With a new key it is another one.
+      installedIn(submission.team)
+        .then(redrawHome)
+        .catch(() => {})
       return answer
     },
     suggest: async (query) => forms.suggest(query, await of(query.team)),

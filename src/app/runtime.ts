@@ -16,6 +16,7 @@ import type { FixedInstallation } from '../slack/app.ts'
 import type { SlackTeams } from '../slack/oauth/installed-teams.ts'
 import type { Installed, RenewalRefused, SlackInstallations } from '../slack/oauth/tokens.ts'
 import type { Handlers } from '../slack/receive/handlers.ts'
+import { HomeViewers } from '../slack/send/home-viewers.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { stepKind } from '../steps/index.ts'
 import { createEncryptor, openStore, type Store } from '../store/index.ts'
@@ -84,9 +85,9 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
     clock,
     max: maxWorkspaces,
     find: (team) => installations.find(team),
-    create: (installation) => {
+    create: (installation, before) => {
       const { team } = installation
-      const workspace = createWorkspace({
+      return createWorkspace({
         ...installation,
         config,
         clock,
@@ -97,12 +98,15 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
         keys,
         scheduler,
         wakeOutbox: () => scheduler.wakeOutbox(),
+        // A tab that is open stays open with another key or analysis.
+        homeViewers: before?.homeViewers ?? new HomeViewers(clock),
         keyChanged: () => {
           workspaces.changed(team)
-          void redrawHome(workspace)
+          of(team)
+            .then((current) => current && redrawHome(current))
+            .catch(() => {})
         },
       })
-      return workspace
     },
     released: (team) => slack.release(team),
   })

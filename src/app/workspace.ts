@@ -7,13 +7,15 @@ import { hashed } from '../lib/hash.ts'
 import type { ChannelDefaults } from '../model/channel.ts'
 import { createIdempotency } from '../slack/receive/idempotency.ts'
 import { createPermissions } from '../slack/receive/permission.ts'
-import { HomeViewers } from '../slack/send/home-viewers.ts'
 import { pacedPoster } from '../slack/send/pace.ts'
 import type { SlackPorts } from '../slack/send/ports.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
 export interface WorkspaceOptions
-  extends Pick<Workspace, 'team' | 'url' | 'clock' | 'log' | 'meter' | 'store' | 'scheduler' | 'defaults'> {
+  extends Pick<
+    Workspace,
+    'team' | 'url' | 'clock' | 'log' | 'meter' | 'store' | 'scheduler' | 'defaults' | 'homeViewers'
+  > {
   readonly config: Config
   readonly slack: SlackPorts
   readonly keys: KeyRing
@@ -77,6 +79,6 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     database: databaseName(config),
     paces: slackPaces,
     graceHours: config.digest.graceHours,
-    homeViewers: new HomeViewers(clock),
+    homeViewers: options.homeViewers,
   }
 }

@@ -10,7 +10,8 @@ const idleMs = 15 * 60_000
 
 export interface WorkspacesOptions {
   readonly find: Installations['find']
-  readonly create: (installation: Installation) => Workspace
+  /** @param before the one that it replaces, if there is one */
+  readonly create: (installation: Installation, before?: Workspace) => Workspace
   /** Called when a workspace is evicted. Its API client is released but not closed, since requests may be pending. */
   readonly released: (team: string) => void
   readonly clock: Clock
@@ -91,7 +92,7 @@ export class Workspaces {
     if (current?.stamp === stamp) return current.workspace
     // Evict the old one first: eviction drops the team's Slack ports, which the new one uses.
     this.#active.delete(installation.team)
-    const workspace = create(installation)
+    const workspace = create(installation, current?.workspace)
     this.#active.set(installation.team, { stamp, workspace })
     return workspace
   }

@@ -22,7 +22,7 @@ const channelsRead = 20
 export type HomeContentWorkspace = Pick<
   Workspace,
   'team' | 'url' | 'store' | 'clock' | 'people' | 'defaults' | 'access'
-> & { readonly apiKey: Pick<Workspace['apiKey'], 'configured'> }
+> & { readonly apiKey: Pick<Workspace['apiKey'], 'configured' | 'fingerprint'> }
 
 /** From the database, with the service's figures where they have arrived. @param page else the nearest existing one */
 export async function homeContent(
@@ -57,7 +57,7 @@ export async function homeContent(
   const untitled = [...open.recommendations, ...open.tasks.filter(({ name }) => name === null)]
   const followed = await followedTasks(workspace, open.tasks)
   const requests = { scope, untitled, followed }
-  const sameFigures = figures?.standingKey === standingKey(workspace, requests) ? figures : null
+  const sameFigures = figures?.standingKey === (await standingKey(workspace, requests)) ? figures : null
   const titles = figures?.titles ?? new Map<string, string | null>()
   const stories = figures?.stories ?? new Map<string, Story | null>()
   const titled = <T extends { readonly resultId: string }>(one: T) => ({

@@ -28,9 +28,13 @@ export interface HomeRequests {
   readonly followed: readonly { readonly scope: ChannelScope; readonly tasks: readonly TaskRecord[] }[]
 }
 
-/** A cache key, equal for requests with the same standing: the same analysis, week and time zone. */
-export function standingKey({ clock }: Pick<Workspace, 'clock'>, { scope }: HomeRequests): string {
-  return JSON.stringify([scope.analysis, lastWeek(clock, scope).start, scope.timeZone])
+/** A cache key, equal for requests with the same standing: the same analysis, week, time zone and API key. */
+export async function standingKey(
+  { clock, apiKey }: Pick<Workspace, 'clock'> & { readonly apiKey: Pick<Workspace['apiKey'], 'fingerprint'> },
+  { scope }: HomeRequests,
+): Promise<string> {
+  const key = await apiKey.fingerprint().catch(() => null)
+  return JSON.stringify([scope.analysis, lastWeek(clock, scope).start, scope.timeZone, key])
 }
 
 /** Where the brand stands in a channel's analysis. @param channel `null`: the default analysis */
@@ -48,7 +52,7 @@ export async function homeFigures(
   requests: HomeRequests,
 ): Promise<HomeFigures> {
   const { untitled, followed } = requests
-  const key = standingKey(workspace, requests)
+  const key = await standingKey(workspace, requests)
   const [standing, titles, stories] = await Promise.all([
     standingOf(workspace, requests.scope, key),
     titlesInTime(workspace, untitled).catch(() => new Map<string, string>()),
@@ -84,11 +88,10 @@ async function standingOf(
   scope: Scope,
   key: string,
 ): Promise<HomeStanding> {
-  const { team, api, apiKey, clock, log } = workspace
+  const { team, api, clock, log } = workspace
   try {
     const cache = standings(api, '', () => new AnswerCache({ clock, ttlMs: 3_600_000, max: 100 }))
-    // What a key has read isn't shown with another one, or without.
-    return await cache.get(`${await apiKey.fingerprint()} ${key}`, () => read(workspace, scope))
+    return await cache.get(key, () => read(workspace, scope))
   } catch (error) {
     const { sentence, reference } = reportProblem(log, 'the figures of a Home tab could not be read', error, {
       team,

@@ -305,12 +305,17 @@ describe('the figures on a Home tab', () => {
   })
 
   it('are not those that an API key read which is gone', async () => {
-    let { fingerprint } = oneKey
-    const apiKey = { ...oneKey, fingerprint: () => fingerprint() }
-    const { world } = await worldWithDigest(() => ({ ...api(), apiKey }))
+    let key = async () => 'K1'
+    const asked = service({ brands: northwind as never })
+    const allBrands: typeof asked.allBrands = async (...call) => {
+      await key()
+      return asked.allBrands(...call)
+    }
+    const apiKey = { ...oneKey, fingerprint: () => key() }
+    const { world } = await worldWithDigest(() => ({ ...api({ allBrands } as never), apiKey }))
     await open(world)
     expect(shownTo(world, ana)).toContain('Where Northwind stands')
-    fingerprint = () => Promise.reject(new Problem('authentication', 'There is no API key.'))
+    key = () => Promise.reject(new Problem('authentication', 'There is no API key.'))
     await open(world)
     expect(shownTo(world, ana)).toMatch(/⚠ There is no API key/)
     expect(shownTo(world, ana)).not.toContain('Where Northwind stands')

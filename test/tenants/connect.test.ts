@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SECOND_ORGANIZATION } from '../../sandbox/service/data/catalog.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { textOf } from '../e2e/slack-screen.ts'
-import { connect, home, type ManyStage, saying, startMany } from './world.ts'
+import { connect, home, type ManyStage, saying, stageForTest, startMany } from './world.ts'
 
 const channel = CHANNELS.brandVisibility
 
@@ -140,4 +140,23 @@ describe('the API key of a workspace', () => {
     const log = stage.lines.join('\n')
     for (const key of [workspace, organization, user, 'sk-typed-by-mistake-1']) expect(log).not.toContain(key)
   })
+})
+
+it('an open Home tab shows the figures as soon as there is a key, and none without it', async () => {
+  const { slack, service, install } = await stageForTest()
+  await install(home)
+  const user = USERS.owner
+  const shows = (words: RegExp) =>
+    slack.until(() => words.test(JSON.stringify(slack.home(user) ?? '')), `${words}`, 10_000)
+  await slack.openHome({ user })
+  await shows(/no analytics API key/)
+  await connect(slack, channel, { key: service.keys.workspace, analysis: service.demo.projectId })
+  await shows(/Where your brand stands|Where Northwind stands/)
+  await slack.command({ user, channel, text: '/sightline disconnect' })
+  const { id } = await slack.until(
+    () => slack.views(user).find(({ view }) => /Without it, nobody/.test(JSON.stringify(view))),
+    'the form',
+  )
+  await slack.viewAction({ user, viewId: id, actionId: 'sl1.form.remove_key' })
+  await shows(/no analytics API key/)
 })
