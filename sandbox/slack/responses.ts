@@ -69,11 +69,9 @@ export function createTriggers(now: () => number) {
     },
     /** The trigger behind an id. Throws Slack's `invalid_`, `exchanged_` or `expired_trigger_id`. */
     look: (id: string): Trigger => find(id).trigger,
-    /** Like `look`, but also uses it up. */
-    exchange: (id: string): Trigger => {
-      const issuedTrigger = find(id)
-      issuedTrigger.used = true
-      return issuedTrigger.trigger
+    /** Uses it up. Throws like `look`. */
+    exchange: (id: string) => {
+      find(id).used = true
     },
   }
 }

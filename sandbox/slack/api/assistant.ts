@@ -5,14 +5,11 @@ import { replaceMessage } from '../world/posting.ts'
 import { APP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 import type { Arguments } from './call.ts'
-import { SlackError, withMessages } from './call.ts'
+import { invalidArgument, SlackError, withMessages } from './call.ts'
 import { knownChannel, type Methods, method } from './method.ts'
 
 const MOST_PROMPTS = 4
 const MOST_LOADING_MESSAGES = 10
-
-const invalidArgument = (field: string, problem: string) =>
-  withMessages('invalid_arguments', [`${problem} [json-pointer:/${field}]`])
 
 /** A channel that the app is in. Throws `channel_not_found`. */
 function channelOf(world: World, args: Arguments): SlackChannel {
@@ -32,10 +29,10 @@ function conversations(world: World, args: Arguments): SlackChannel {
 const isRoot = ({ ts, thread_ts, ephemeralFor }: ShownMessage) =>
   ephemeralFor === undefined && (thread_ts === undefined || thread_ts === ts)
 
-/** The first message of the thread. Throws `invalid_thread_ts`. */
-function rootOf(world: World, channel: SlackChannel, ts: string): ShownMessage {
-  const root = world.messages.find(channel.id, ts)
-  if (root === undefined || !isRoot(root)) throw new SlackError('invalid_thread_ts')
+/** The first message of the thread. Throws `invalid_thread_ts`, or the given error. */
+function rootOf(world: World, { id }: SlackChannel, ts: string, error = 'invalid_thread_ts'): ShownMessage {
+  const root = world.messages.find(id, ts)
+  if (root === undefined || !isRoot(root)) throw new SlackError(error)
   return root
 }
 
@@ -112,13 +109,6 @@ export function statusOf(given: string | undefined, field: string): AgentSession
 }
 const STOPPED = 'agent_session_stopped'
 
-/** The root message of a session's thread. Throws `thread_not_found`. */
-function threadOf(world: World, channel: SlackChannel, args: Arguments): ShownMessage {
-  const root = world.messages.find(channel.id, args.required('thread_ts'))
-  if (root === undefined || !isRoot(root)) throw new SlackError('thread_not_found')
-  return root
-}
-
 function titleOf(args: Arguments): string | undefined {
   const title = args.string('title')
   if (title !== undefined && title.length > LONGEST_TITLE)
@@ -131,7 +121,7 @@ export const agents: Methods = {
     if (world.assistant.feature?.view !== 'agent_view') throw new SlackError('feature_disabled')
     const channel = channelOf(world, args)
     const status = statusOf(args.required('status'), 'status')
-    const { ts: thread_ts } = threadOf(world, channel, args)
+    const { ts: thread_ts } = rootOf(world, channel, args.required('thread_ts'), 'thread_not_found')
     const initiator = args.string('initiator_user_id')
     if (initiator && !channel.members.has(initiator)) throw new SlackError('user_not_in_channel')
     const previous = world.assistant.session(channel.id, thread_ts)

@@ -22,6 +22,9 @@ export function withMessages(code: string, messages: readonly string[]): SlackEr
   })
 }
 
+export const invalidArgument = (field: string, problem: string): SlackError =>
+  withMessages('invalid_arguments', [`${problem} [json-pointer:/${field}]`])
+
 export interface Arguments {
   readonly raw: Json
   string(name: string): string | undefined
@@ -64,11 +67,8 @@ export function readArguments(raw: Json): Arguments {
       const value = string(name)
       if (value === undefined || value === '') return fallback
       const number = Number(value)
-      if (!Number.isInteger(number) || number < min) {
-        throw withMessages('invalid_arguments', [
-          `must be an integer of at least ${min} [json-pointer:/${name}]`,
-        ])
-      }
+      if (!Number.isInteger(number) || number < min)
+        throw invalidArgument(name, `must be an integer of at least ${min}`)
       return Math.min(number, max)
     },
     list: (name, error = 'invalid_arguments') => {

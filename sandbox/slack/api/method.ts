@@ -122,11 +122,7 @@ export function page<T>(items: readonly T[], args: Arguments, most: number): { i
 }
 
 /** Like `page`, for methods that document `invalid_limit`. Throws that above `most`. */
-export function limitedPage<T>(
-  items: readonly T[],
-  args: Arguments,
-  most: number,
-): ReturnType<typeof page<T>> {
+export const limitedPage: typeof page = (items, args, most) => {
   if (args.integer('limit', 100, 1, Number.POSITIVE_INFINITY) > most) throw new SlackError('invalid_limit')
   return page(items, args, most)
 }

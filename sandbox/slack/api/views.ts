@@ -3,15 +3,14 @@ import type { Json } from '../json.ts'
 import type { OpenView } from '../model.ts'
 import type { World } from '../world/world.ts'
 import type { Arguments } from './call.ts'
-import { SlackError, withMessages } from './call.ts'
+import { invalidArgument, SlackError, withMessages } from './call.ts'
 import { type Methods, method } from './method.ts'
 
 function givenView(args: Arguments, type: 'modal' | 'home' | undefined): Json {
   const view = args.object('view')
   if (!view) throw withMessages('invalid_arguments', ['missing required field: view'])
-  if (type && view.type !== type && typeof view.type === 'string') {
-    throw withMessages('invalid_arguments', [`must be a ${type} view [json-pointer:/view/type]`])
-  }
+  if (type && view.type !== type && typeof view.type === 'string')
+    throw invalidArgument('view/type', `must be a ${type} view`)
   return view
 }
 

@@ -68,15 +68,7 @@ export function seedUsers(appName: string = APP.name): Map<string, SlackUser> {
     person(USERS.member2, 'jonas', 'Jonas Weber', 'Europe/Berlin', 'member'),
     person(USERS.guest, 'greta', 'Greta Silva', 'America/Sao_Paulo', 'guest'),
     person(USERS.external, 'eli', 'Eli Tanaka', 'Asia/Tokyo', 'external'),
-    {
-      id: APP.botUser,
-      name: handleOf(appName),
-      realName: appName,
-      tz: 'Etc/UTC',
-      role: 'member',
-      isBot: true,
-      deactivated: false,
-    },
+    { ...person(APP.botUser, handleOf(appName), appName, 'Etc/UTC', 'member'), isBot: true },
   ]
   return new Map(users.map((user) => [user.id, user]))
 }
@@ -84,6 +76,7 @@ export function seedUsers(appName: string = APP.name): Map<string, SlackUser> {
 export function seedChannels(): Map<string, SlackChannel> {
   const { owner, admin, member, member2, guest, external } = USERS
   const bot = APP.botUser
+  const colleagues = [owner, admin, member, member2]
   const channel = (
     id: string,
     name: string,
@@ -92,16 +85,9 @@ export function seedChannels(): Map<string, SlackChannel> {
     archived = false,
   ): SlackChannel => ({ id, name, kind, archived, members: new Set(members) })
   const channels = [
-    channel(CHANNELS.brandVisibility, 'brand-visibility', 'public', [
-      owner,
-      admin,
-      member,
-      member2,
-      guest,
-      bot,
-    ]),
-    channel(CHANNELS.marketing, 'marketing', 'public', [owner, admin, member, member2, external, bot]),
-    channel(CHANNELS.general, 'general', 'public', [owner, admin, member, member2]),
+    channel(CHANNELS.brandVisibility, 'brand-visibility', 'public', [...colleagues, guest, bot]),
+    channel(CHANNELS.marketing, 'marketing', 'public', [...colleagues, external, bot]),
+    channel(CHANNELS.general, 'general', 'public', colleagues),
     channel(CHANNELS.archive, 'archive', 'public', [owner, admin, bot], true),
     channel(CHANNELS.leads, 'brand-leads', 'private', [owner, admin, bot]),
     channel(CHANNELS.ownerDm, 'directmessage', 'im', [owner, bot]),
