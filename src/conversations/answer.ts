@@ -60,7 +60,9 @@ export const answerKind: MessageKind = {
     const message = (content: Message) =>
       withPreface(content, { again: unknowns > 0 && row.ts === null && !isLine })
     const toAsker = (content: Message) => async () => {
-      await workspace.answerAt({ responseAddress: null, channel, user, threadTs }).ephemeral(content)
+      // Slack shows it only in a thread that has replies (https://docs.slack.dev/reference/methods/chat.postEphemeral).
+      const place = { responseAddress: null, channel, user, threadTs: threadTs === ts ? null : threadTs }
+      await workspace.answerAt(place).ephemeral(content)
       return { ts }
     }
     const age = clock.now().since(Temporal.Instant.from(row.since)).total('minutes')
@@ -123,7 +125,8 @@ export const answerKind: MessageKind = {
         retry: isPassing ? text : null,
       })
       const done: AnswerEffect = { verb: null, outcome: from, ...shown }
-      const isForAsker = isPrivate || (error instanceof Problem && error.code === 'not_allowed')
+      const isRefusal = error instanceof Problem && error.code === 'not_allowed'
+      const isForAsker = isPrivate || (kind === 'mention' && isRefusal)
       return {
         message: message(content),
         effect: { ...done },

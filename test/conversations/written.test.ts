@@ -62,13 +62,16 @@ describe('a mention', () => {
       const workspace = { ...world.workspace, isShared: async () => isShared }
       for (const text of ['notes', 'show the notes', 'help']) {
         await world.write({ kind: 'mention', text }, workspace)
-        expect(world.messages.at(-1)).toMatchObject({ to: 'the person', channel: 'C0BRAND' })
+        // Slack shows this in a thread only if it has replies.
+        expect(world.messages.at(-1)).toMatchObject({ to: 'the person', channel: 'C0BRAND', threadTs: null })
         expect(world.last()).toContain('Only you see this: other companies may be in <#C0BRAND>.')
       }
       expect(world.messages.filter(({ to }) => to === 'everybody')).toEqual([])
       await world.write({ kind: 'mention', text: 'notes' }, workspace)
       expect(world.last()).toContain('Share anyway')
       expect(offered()).toContainEqual({ kind: 'share', text: 'notes', anyway: true })
+      await world.write({ kind: 'mention', text: 'notes', threadTs: '0.9' }, workspace)
+      expect(world.messages.at(-1)).toMatchObject({ to: 'the person', threadTs: '0.9' })
     },
   )
 
@@ -122,8 +125,11 @@ describe('a mention', () => {
 
   it('gets no answer in the channel if the person may not read', async () => {
     await world.write({ kind: 'mention', text: 'help', user: 'U0GUEST' })
+    await world.write({ text: 'help', user: 'U0GUEST' })
+    const message = { text: expect.stringContaining('Guests') }
     expect(world.messages).toMatchObject([
-      { to: 'the person', message: { text: expect.stringContaining('Guests') } },
+      { to: 'the person', channel: 'C0BRAND', message },
+      { to: 'everybody', channel: 'D0ANA', message },
     ])
   })
 

@@ -60,14 +60,7 @@ it('a review is shared, and written to the canvas, only once the person knows wh
 it('if Slack does not say who is in a channel, nobody else reads the answer', async () => {
   const fault = stage.slack.fail('conversations.info', { error: 'internal_error' }, 1_000)
   stage.slack.post({ user: member, channel: stage.channel, text: `${mention} tasks` })
-  const answers = (user?: string) =>
-    stage.slack
-      .messages(stage.channel, user)
-      .filter((one) => one.thread_ts !== undefined && one.thread_ts !== one.ts)
-  const answer = await stage.slack.until(
-    () => answers(member).find((one) => textOf(one).includes('Only you see this')),
-    'the answer',
-  )
+  const answer = await messageSaying(stage.slack, stage.channel, 'Only you see this', member)
   expect(answer.ephemeralFor).toBe(member)
   fault.end?.()
 })

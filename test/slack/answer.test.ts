@@ -127,6 +127,7 @@ it.each([true, false])(
     const channel = CHANNELS.brandVisibility
     const client = new SlackClient(slack.botToken, { slackApiUrl: slack.apiUrl }, quiet)
     const threadTs = slack.post({ user: USERS.owner, channel, text: 'Where do we stand?' })
+    slack.post({ user: USERS.owner, channel, text: 'The message with the button', thread_ts: threadTs })
     const sent: Record<string, unknown>[] = []
     const address = await listening(async (request, response) => {
       sent.push(JSON.parse(await bodyOf(request)))

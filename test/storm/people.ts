@@ -249,10 +249,13 @@ export class People {
     const to = kind === 'mention' ? `<@${APP.botUser}> ` : ''
     const ts = slack.post({ user, channel, text: `${to}how did we do last week?` })
     const thread = kind === 'direct' ? undefined : ts
+    // What only one person may read about a mention is outside the thread that nobody has replied in.
+    const isThere = (one: ShownMessage) =>
+      one.thread_ts === thread || (kind === 'mention' && one.ephemeralFor === user)
     const answers = () =>
       slack
         .messages(channel)
-        .filter((one) => one.thread_ts === thread && one.ts > ts && one.user === APP.botUser)
+        .filter((one) => isThere(one) && one.ts > ts && one.user === APP.botUser)
         .filter((one) => !isProgress(one) && !isWelcome(one))
     const answer = await this.#waitFor(slack, () => answers()[0])
     const answeredAt = answer === null ? null : realNow()

@@ -4,8 +4,8 @@ import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
 import { connectDemo, dailyDigest, home, type ManyStage, postsIn, repliesTo, startMany } from './world.ts'
 
 const channel = CHANNELS.brandVisibility
-/** A channel without digests. */
-const elsewhere = CHANNELS.marketing
+/** A channel without digests, in which everybody may read the answers. */
+const elsewhere = CHANNELS.leads
 const owner = USERS.owner
 
 describe('two replicas', () => {

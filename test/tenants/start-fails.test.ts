@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config/index.ts'
 import { silent } from '../workspace.ts'
 import { broughtAgain, home, repliesTo, stageForTest } from './world.ts'
 
-const channel = CHANNELS.marketing
+const channel = CHANNELS.leads
 
 async function listening(server: Server): Promise<AddressInfo> {
   server.listen(0, '127.0.0.1')

@@ -154,8 +154,8 @@ export const conversations: Methods = {
     const channel = joined(world, args)
     const parent = world.messages.find(channel.id, args.required('ts'))
     if (!parent || parent.ephemeralFor) throw new SlackError('thread_not_found')
-    const thread = world.messages.replies(channel.id, parent.ts).filter((message) => !message.ephemeralFor)
-    return pageOfMessages(world, args, page([parent, ...thread.filter(within(args))], args, mostMessages))
+    const thread = world.messages.replies(channel.id, parent.ts).filter(within(args))
+    return pageOfMessages(world, args, page([parent, ...thread], args, mostMessages))
   }),
   'conversations.members': method('tier4', ['read'], (args, world) => {
     const channel = readableChannel(world, args.required('channel'), 'read')

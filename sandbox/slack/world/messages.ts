@@ -49,8 +49,9 @@ export function createMessages(clock: SandboxClock, changed: () => void) {
       all(channel).filter(
         ({ ephemeralFor }) => user === undefined || ephemeralFor === undefined || ephemeralFor === user,
       ),
-    replies: (channel: string, ts: string): readonly ShownMessage[] =>
-      all(channel).filter((message) => message.thread_ts === ts && message.ts !== ts),
+    /** Without ephemeral ones. */
+    replies: (channel: string, thread: string): readonly ShownMessage[] =>
+      all(channel).filter((one) => one.thread_ts === thread && one.ts !== thread && !one.ephemeralFor),
   }
 }
 

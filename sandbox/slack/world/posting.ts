@@ -22,22 +22,25 @@ export interface Sending {
 /** Adds a message to its channel. The app is the author unless `user` is given. */
 export function addMessage(world: World, content: Content, sending: Sending): ShownMessage {
   const { text, blocks, attachments, metadata } = content
+  const { channel, thread_ts: thread, ephemeralFor } = sending
   const message: ShownMessage = {
     ts: world.messages.nextTs(),
     user: sending.user ?? APP.botUser,
-    channel: sending.channel,
+    channel,
     text,
     blocks,
     ...(attachments ? { attachments } : {}),
     ...(metadata ? { metadata } : {}),
-    ...(sending.thread_ts ? { thread_ts: sending.thread_ts } : {}),
-    ...(sending.ephemeralFor ? { ephemeralFor: sending.ephemeralFor } : {}),
+    ...(thread ? { thread_ts: thread } : {}),
+    ...(ephemeralFor ? { ephemeralFor } : {}),
     ...(sending.files ? { files: sending.files } : {}),
     ...(sending.client_msg_id ? { client_msg_id: sending.client_msg_id } : {}),
   }
-  world.messages.add(message)
-  if (message.user === APP.botUser) world.assistant.clearStatus(message.channel, message.thread_ts)
-  if (!sending.ephemeralFor)
+  // In a thread without replies nobody sees it: docs.slack.dev/reference/methods/chat.postEphemeral#arguments
+  const isHidden = ephemeralFor && thread && world.messages.replies(channel, thread).length === 0
+  if (!isHidden) world.messages.add(message)
+  if (message.user === APP.botUser) world.assistant.clearStatus(channel, thread)
+  if (!ephemeralFor)
     announcePosted(world, message, { ...messageObject(world, message), ...sending.eventFields })
   tellMetadata(world, message, undefined, message.metadata)
   return message

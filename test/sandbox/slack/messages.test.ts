@@ -104,6 +104,17 @@ describe('messages', () => {
     const thread = await client.conversations.replies({ channel, ts: parent })
     expect(thread.messages?.map(({ text }) => text)).toEqual(['parent', 'reply'])
     expect(await error(post('nested', { thread_ts: reply }))).toBe('cannot_reply_to_message')
+  it('in a thread are only ephemeral if it has replies, and are none themselves', async () => {
+    const parent = await post('parent')
+    const psst = { channel, user: USERS.member, text: 'psst', thread_ts: parent }
+    await client.chat.postEphemeral(psst)
+    expect(slack.messages(channel, USERS.member)).toHaveLength(1)
+    await post('reply', { thread_ts: parent })
+    await client.chat.postEphemeral(psst)
+    expect(slack.messages(channel, USERS.member)).toHaveLength(3)
+    expect((await client.conversations.history({ channel })).messages).toMatchObject([{ reply_count: 1 }])
+  })
+
   })
 
   it('can be found by their metadata, from a given time on', async () => {

@@ -78,7 +78,8 @@ function auditThreads(evidence: Evidence, kind: MessageKind, figures: string[], 
         )
       continue
     }
-    if (!hadToken(evidence, deed.team)) of.removed += 1
+    if (kind === 'mention' && wasAnsweredAlone(evidence, deed)) of.answered += 1
+    else if (!hadToken(evidence, deed.team)) of.removed += 1
     else if (takers.length === 0) of.lost += 1
     else if (takers.every(({ port }) => port !== null && evidence.earlier.includes(port))) of.earlier += 1
     else broken.push(`${line} has no answer, and it was acknowledged; the outbox: ${stateOf(evidence, deed)}`)
@@ -116,6 +117,12 @@ const stateOf = (evidence: Evidence, { team, channel, text }: Deed) =>
       [state, reason, `attempt ${attempt}`, `${unknowns} unknown`, since, begun_at, ended_at].join(' '),
     )
     .join('; ') || 'nothing'
+
+/** Whether only its author got the answer, outside the thread: Slack shows nothing in one without replies. */
+const wasAnsweredAlone = (evidence: Evidence, { team, channel, user, text: ts }: Deed) =>
+  booksOf(evidence, team).messages.some(
+    (one) => one.channel === channel && one.ephemeralFor === user && !one.thread_ts && one.ts > ts,
+  )
 
 const alone = ' (alone)'
 
