@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
+import { APP, CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import { type People, PostError } from '../../src/slack/port.ts'
@@ -56,6 +56,14 @@ it('channel membership is current, even in private channels', async () => {
   expect(await people.isIn(USERS.member, 'C0NOWHERE'), 'the bot can’t see it').toBeNull()
 })
 
+it('a person’s channels are those that the bot is in, too', async () => {
+  const { slack, people } = await world()
+  const { brandVisibility, marketing, general } = CHANNELS
+  expect(await people.channelsOf(USERS.member)).toEqual(new Set([brandVisibility, marketing]))
+  slack.setMember({ channel: general, user: APP.botUser, member: true })
+  expect(await people.channelsOf(USERS.member, { fresh: true })).toContain(general)
+})
+
 it('a person’s channels are remembered for a minute, unless they must be current', async () => {
   const { slack, people } = await world()
   const { leads } = CHANNELS
@@ -95,7 +103,8 @@ describe.each(lookUps)('%s', (method, lookUp) => {
     failing.fail(method, failure, 2)
     expect(await lookUp(again)).toEqual(answer)
     expect([waitedMs(), waited()]).toEqual([0, expect.closeTo('retryAfter' in failure ? 6_000 : 3_000)])
-    expect(slack.requests()).toHaveLength(1)
+    // A person's channels are compared with the bot's.
+    expect(slack.requests()).toHaveLength(method === 'users.conversations' ? 2 : 1)
   })
 
   it('is given up after some seconds', async () => {

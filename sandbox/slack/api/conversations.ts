@@ -192,12 +192,13 @@ export const conversations: Methods = {
     if (!already) joinChannel(world, channel, APP.botUser)
     return { channel: channelObject(world, channel), warning: already ? 'already_in_channel' : undefined }
   }),
-  /** The conversations that the bot is in; with `user`, only those it shares with that user. */
-  'users.conversations': method('tier2', ['read'], (args, world) => {
+  /** The conversations that the bot is in; with `user`, that user's public ones, and others that the bot is in. */
+  'users.conversations': method('tier3', ['read'], (args, world) => {
     const user = args.string('user') ?? APP.botUser
     if (!world.workspace.users.has(user)) throw new SlackError('user_not_found')
-    const isShared = ({ members }: SlackChannel) => members.has(user) && members.has(APP.botUser)
-    const { items, cursor } = page(channelsAsked(args, world, isShared), args, 999)
+    const isListed = ({ kind, members }: SlackChannel) =>
+      members.has(user) && (kind === 'public' || members.has(APP.botUser))
+    const { items, cursor } = page(channelsAsked(args, world, isListed), args, 999)
     const channels = items.map((channel) => ({ ...channelObject(world, channel), is_member: undefined }))
     return { channels, response_metadata: { next_cursor: cursor } }
   }),

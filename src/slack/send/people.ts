@@ -19,6 +19,8 @@ const ttlIfNull = <Answer>(answer: Answer) => (answer === null ? nullTtlMs : und
 const uncachedIfNull = <Answer>(answer: Answer) => (answer === null ? 0 : undefined)
 /** Slack's limit for `users.conversations` and `conversations.members`. */
 const pageSize = 999
+/** Key of the bot's own channels, for which Slack wants no user. */
+const ofBot = ''
 /** At most this many pages of a person's channels are read. */
 const maxPages = 10
 /** Beyond this many pages of a channel's members, membership counts as unknown. */
@@ -63,12 +65,8 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
   }
   const fetchChannels = (user: string) => () =>
     nullOnError('users.conversations', async () => {
-      const request = {
-        user,
-        types: 'public_channel,private_channel',
-        exclude_archived: false,
-        limit: pageSize,
-      }
+      const types = 'public_channel,private_channel'
+      const request = { ...(user === ofBot ? {} : { user }), types, exclude_archived: false, limit: pageSize }
       const read = (next: object) => lookUp(clock, () => client.users.conversations({ ...request, ...next }))
       const ids = new Set<string>()
       for await (const { channels: listed = [] } of pages(read, maxPages))
@@ -83,6 +81,8 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
     })
   const currentChannels = (user: string, how: 'renew' | 'get') =>
     channels[how](user, fetchChannels(user), uncachedIfNull)
+  const knownChannels = async (user: string, fresh: boolean) =>
+    (await currentChannels(user, fresh ? 'renew' : 'get')) ?? (fresh ? null : (lastKnown.get(user) ?? null))
   return {
     person: (user) => persons.get(user, fetchPerson(user), ttlIfNull).catch(nullIfRefused),
     currentPerson: (user) => persons.renew(user, fetchPerson(user), ttlIfNull).catch(nullIfRefused),
@@ -101,9 +101,11 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
       return null
     },
     groupMembers: (group) => groups.get(group, fetchGroup(group), ttlIfNull),
-    channelsOf: async (user, { fresh } = { fresh: false }) =>
-      (await currentChannels(user, fresh ? 'renew' : 'get')) ??
-      (fresh ? null : (lastKnown.get(user) ?? null)),
+    channelsOf: async (user, { fresh } = { fresh: false }) => {
+      // Slack also lists the person's public channels that the bot isn't in.
+      const own = await knownChannels(ofBot, fresh)
+      return own && ((await knownChannels(user, fresh))?.intersection(own) ?? null)
+    },
     hasLeft: async (user, channel) => {
       try {
         // Not cached: the person may have left a minute ago.

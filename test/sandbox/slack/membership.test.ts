@@ -23,13 +23,13 @@ describe('users.conversations', () => {
     return channels?.map(({ id }) => id).sort()
   }
 
-  it('lists conversations that the user and the bot share, and no other private channels', async () => {
+  it('lists the user’s public channels, and the private ones that the bot is in, too', async () => {
     const client = await start()
     expect(await ids(client, { user: USERS.owner, types: both })).toEqual(
-      [brandVisibility, marketing, archive, leads].sort(),
+      [brandVisibility, marketing, general, archive, leads].sort(),
     )
     expect(await ids(client, { user: USERS.member, types: both })).toEqual(
-      [brandVisibility, marketing].sort(),
+      [brandVisibility, marketing, general].sort(),
     )
     slack.setMember({ channel: leads, user: APP.botUser, member: false })
     expect(await ids(client, { user: USERS.owner, types: 'private_channel' })).toEqual([])
@@ -44,11 +44,11 @@ describe('users.conversations', () => {
 
   it('is paged, without the membership that other methods include', async () => {
     const client = await start()
-    const first = await client.users.conversations({ user: USERS.owner, types: both, limit: 3 })
-    expect(first.channels).toHaveLength(3)
+    const first = await client.users.conversations({ user: USERS.owner, types: both, limit: 4 })
+    expect(first.channels).toHaveLength(4)
     expect(first.channels?.[0]).not.toHaveProperty('is_member')
     const cursor = first.response_metadata?.next_cursor ?? ''
-    const rest = await client.users.conversations({ user: USERS.owner, types: both, limit: 3, cursor })
+    const rest = await client.users.conversations({ user: USERS.owner, types: both, limit: 4, cursor })
     expect(rest.channels).toHaveLength(1)
     expect(rest.response_metadata?.next_cursor).toBe('')
   })
