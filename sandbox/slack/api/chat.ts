@@ -41,30 +41,35 @@ export function threadOf(world: World, channel: string, args: Arguments): { thre
   return { thread_ts }
 }
 
-/** A message of the app that can be changed. Throws `message_not_found`, or `refusal` if someone else wrote it. */
-function ownMessage(world: World, args: Arguments, refusal: string) {
+/** A message of the app that can be changed. Throws `message_not_found`, or the given errors. */
+function ownMessage(world: World, args: Arguments, notOwn: string, inArchive: string) {
   const channel = knownChannel(world, args.required('channel'))
   const message = world.messages.find(channel.id, args.required('ts'))
   if (!message || message.ephemeralFor) throw new SlackError('message_not_found')
-  if (message.user !== APP.botUser) throw new SlackError(refusal)
-  if (channel.archived) throw new SlackError('is_archived')
+  if (message.user !== APP.botUser) throw new SlackError(notOwn)
+  if (channel.archived) throw new SlackError(inArchive)
   return message
 }
 
-/** Blocks and attachments stay unless new ones are given. An empty list removes them. */
+/** Slack ends a stream by itself after a while. */
+export const isStreaming = (world: World, { stream }: ShownMessage): boolean =>
+  stream?.isOver === false && now(world) * 1000 <= stream.endsAt
+
+const isEmpty = (value: unknown) => typeof value === 'object' && Object.keys(value ?? {}).length === 0
+
+/** Attachments stay unless new ones are given, blocks unless new ones or a text are. Empty ones remove them. */
 function keptContent(old: ShownMessage, fields: Json): Partial<Content> {
-  const given = fields.blocks !== undefined || fields.markdown_text !== undefined
+  const given = [fields.text, fields.blocks, fields.markdown_text].some((one) => one !== undefined)
   return {
     ...(given ? {} : { blocks: old.blocks }),
     ...(fields.attachments === undefined && old.attachments ? { attachments: old.attachments } : {}),
   }
+    ...(isEmpty(fields.metadata) ? { metadata: null } : {}),
 }
 
-/** Drops empty lists, which need no validation here. */
-const withoutEmptyLists = (fields: Json): Json =>
-  Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => !(Array.isArray(value) && value.length === 0)),
-  )
+/** Drops empty lists and objects, which need no validation here. */
+const withoutEmpty = (fields: Json): Json =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)))
 
 export const chat: Methods = {
   'chat.postMessage': method('special', 'chat:write', (args, world) => {
@@ -83,16 +88,17 @@ export const chat: Methods = {
     return { message_ts: addMessage(world, content, sending).ts }
   }),
   'chat.update': method('tier3', 'chat:write', (args, world) => {
-    const old = ownMessage(world, args, 'cant_update_message')
+    const old = ownMessage(world, args, 'cant_update_message', 'is_inactive')
+    if (isStreaming(world, old)) throw new SlackError('streaming_state_conflict')
     const fields = contentFields(args)
     if (String(fields.text ?? '').length > LONGEST_UPDATE) throw new SlackError('msg_too_long')
-    const content = readContent(withoutEmptyLists(fields), world.rights)
+    const content = readContent(withoutEmpty(fields), world.rights)
     const message = changeMessage(world, old, { ...content, ...keptContent(old, fields) })
     const { channel, ts, text } = message
     return { channel, ts, text, message: messageObject(world, message, true) }
   }),
   'chat.delete': method('tier3', 'chat:write', (args, world) => {
-    const message = ownMessage(world, args, 'cant_delete_message')
+    const message = ownMessage(world, args, 'cant_delete_message', 'is_archived')
     removeMessage(world, message)
     return { channel: message.channel, ts: message.ts }
   }),

@@ -7,8 +7,8 @@ import { APP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 import { statusOf } from './assistant.ts'
 import type { Arguments } from './call.ts'
-import { SlackError, withMessages } from './call.ts'
-import { postingChannel, threadOf } from './chat.ts'
+import { invalidArgument, SlackError, withMessages } from './call.ts'
+import { isStreaming, postingChannel, threadOf } from './chat.ts'
 import { knownChannel, type Methods, method } from './method.ts'
 
 /** Slack ends a stream by itself: github.com/slackapi/python-slack-sdk/issues/1859 */
@@ -127,7 +127,7 @@ function streaming(world: World, args: Arguments): ShownMessage & { readonly str
   if (!message || message.ephemeralFor) throw new SlackError('message_not_found')
   if (message.user !== APP.botUser) throw new SlackError('message_not_owned_by_app')
   const { stream } = message
-  if (stream === undefined || stream.isOver || world.clock.now().epochMilliseconds > stream.endsAt)
+  if (stream === undefined || !isStreaming(world, message))
     throw new SlackError('message_not_in_streaming_state')
   return { ...message, stream }
 }
@@ -152,10 +152,7 @@ export const streams: Methods = {
         throw new SlackError('user_not_in_channel')
     }
     const mode = MODES.find((one) => one === (args.string('task_display_mode') ?? 'timeline'))
-    if (mode === undefined)
-      throw withMessages('invalid_arguments', [
-        'must be one of timeline, plan [json-pointer:/task_display_mode]',
-      ])
+    if (mode === undefined) throw invalidArgument('task_display_mode', 'must be one of timeline, plan')
     const thread = threadOf(world, channel.id, args)
     const content = contentOf(world, grow([], chunksOf(args), mode))
     const message = addMessage(world, content, { channel: channel.id, ...thread })

@@ -11,7 +11,8 @@ export interface Content {
   readonly text: string
   readonly blocks: readonly Json[]
   readonly attachments?: readonly Json[]
-  readonly metadata?: NonNullable<ShownMessage['metadata']>
+  /** `null` removes that of a changed message. */
+  readonly metadata?: NonNullable<ShownMessage['metadata']> | null
 }
 
 /** What the app may embed. For video blocks, Slack requires `links.embed:write` and a registered domain. */

@@ -49,7 +49,7 @@ export function addMessage(world: World, content: Content, sending: Sending): Sh
 /** Replaces a message's content. Its channel, `ts` and author stay. */
 export function changeMessage(world: World, old: ShownMessage, content: Content): ShownMessage {
   const { attachments: _attachments, metadata: oldMetadata, ...rest } = old
-  const metadata = content.metadata ?? oldMetadata
+  const metadata = content.metadata === undefined ? oldMetadata : content.metadata
   const message: ShownMessage = {
     ...rest,
     text: content.text,
@@ -60,7 +60,7 @@ export function changeMessage(world: World, old: ShownMessage, content: Content)
   }
   replaceMessage(world, old, message)
   // Only sent if metadata was given again.
-  if (content.metadata) tellMetadata(world, message, oldMetadata, content.metadata)
+  if (content.metadata !== undefined) tellMetadata(world, message, oldMetadata, message.metadata)
   return message
 }
 

@@ -74,15 +74,20 @@ describe('messages', () => {
     expect(slack.messages(channel).map(({ text }) => text)).toEqual(['mine'])
   })
 
-  it('keep their blocks and attachments if only the text changes, and lose them with empty lists', async () => {
+  // docs.slack.dev/reference/methods/chat.update
+  it('keep what a change doesn’t name, but lose their blocks to a new text', async () => {
     const blocks = [{ type: 'divider' }]
     const attachments = [{ text: 'more' }]
-    const ts = String((await client.chat.postMessage({ channel, text: 'before', blocks, attachments })).ts)
+    const metadata = { event_type: 'digest', event_payload: { id: 'a' } }
+    const said = { channel, text: 'before', blocks, attachments, metadata }
+    const ts = String((await client.chat.postMessage(said)).ts)
+    await client.apiCall('chat.update', { channel, ts, attachments: [{ text: 'other' }] })
+    expect(slack.messages(channel)).toMatchObject([{ blocks, attachments: [{ text: 'other' }], metadata }])
     await client.chat.update({ channel, ts, text: 'after' })
-    expect(slack.messages(channel)).toMatchObject([{ text: 'after', blocks, attachments }])
-    await client.chat.update({ channel, ts, text: 'bare', blocks: [], attachments: [] })
+    expect(slack.messages(channel)).toMatchObject([{ text: 'after', blocks: [], metadata }])
+    await client.apiCall('chat.update', { channel, ts, text: 'bare', attachments: [], metadata: {} })
     const [bare] = slack.messages(channel)
-    expect([bare?.blocks, bare?.attachments]).toEqual([[], undefined])
+    expect([bare?.attachments, bare?.metadata]).toEqual([undefined, undefined])
   })
 
   it('are seen only by their user if they are ephemeral, and can’t be changed later', async () => {

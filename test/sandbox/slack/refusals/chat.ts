@@ -1,4 +1,4 @@
-import { CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
+import { CHANNELS, TEAM, USERS } from '../../../../sandbox/slack/index.ts'
 import type { CasesByMethod, Refusals, Tried } from './case.ts'
 
 const channel = CHANNELS.brandVisibility
@@ -63,7 +63,13 @@ export const chatCases: CasesByMethod = {
     channel_not_found: () => ({ channel: 'C0NOWHERE', ts: '1.000001', text: 'x' }),
     message_not_found: () => ({ channel, ts: '1.000001', text: 'x' }),
     cant_update_message: (tried) => ({ channel, ts: others(tried), text: 'x' }),
-    is_archived: async (tried) => ({ ...(await archived(tried)), text: 'x' }),
+    is_inactive: async (tried) => ({ ...(await archived(tried)), text: 'x' }),
+    streaming_state_conflict: async (tried) => {
+      const recipient = { recipient_team_id: TEAM.id, recipient_user_id: user }
+      const thread_ts = await postOwn(tried)
+      const { ts } = await tried.client.chat.startStream({ channel, thread_ts, ...recipient })
+      return { channel, ts, text: 'x' }
+    },
     msg_too_long: async (tried) => ({ channel, ts: await postOwn(tried), text: 'x'.repeat(4001) }),
     invalid_arguments: () => ({ channel, text: 'x' }),
   },
