@@ -1,4 +1,5 @@
 /** Slack's other routes: response_urls, uploads and files. */
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { SlackError } from './api/call.ts'
 import { avatarImage } from './control/avatars.ts'
@@ -47,6 +48,17 @@ async function uploaded(
   return Buffer.alloc(0)
 }
 
+/** The workspace whose files a request may read: its token's, or the page's. */
+function readerOf(headers: IncomingHttpHeaders, [home]: readonly World[]): World | undefined {
+  const token = headers.authorization?.replace('Bearer ', '') ?? ''
+  if (token === home?.botToken || headers['sec-fetch-site'] === 'same-origin') return home
+  try {
+    return home?.grants.find(token)?.world
+  } catch {
+    return undefined
+  }
+}
+
 function addFiles(app: FastifyInstance, worlds: readonly World[]): void {
   app.post<{ Params: { ticket: string } }>('/upload/v1/:ticket', async (request, reply) => {
     const content = await uploaded(request.body, () => request.parts())
@@ -54,12 +66,9 @@ function addFiles(app: FastifyInstance, worlds: readonly World[]): void {
       return reply.code(400).send('invalid upload')
     return reply.type('text/plain').send(`OK - ${content.length}`)
   })
-  app.get<{ Params: { id: string } }>('/files/:id/:name', async (request, reply) => {
-    const file = worlds.map(({ files }) => files.find(request.params.id)).find(Boolean)
-    const allowed =
-      request.headers.authorization === `Bearer ${worlds[0]?.botToken}` ||
-      request.headers['sec-fetch-site'] === 'same-origin'
-    if (!file?.content || !allowed) return reply.code(404).send('not found')
+  app.get<{ Params: { id: string } }>('/files/:id/:name', async ({ headers, params }, reply) => {
+    const file = readerOf(headers, worlds)?.files.find(params.id)
+    if (!file?.content) return reply.code(404).send('not found')
     return reply.type(fileType(file.name).mimetype).send(file.content)
   })
 }

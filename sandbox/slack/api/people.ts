@@ -95,7 +95,8 @@ export const people: Methods = {
   }),
   'auth.revoke': method('tier3', [], (args, world) => {
     const real = !args.boolean('test')
-    if (real) world.revoked = true
+    if (real && world.grants.app) world.grants.revoke(world, world.orgInstalled)
+    else if (real) world.revoked = true
     return { revoked: real }
   }),
   'users.info': method('tier4', 'users:read', (args, world) => {

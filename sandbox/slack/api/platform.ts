@@ -29,7 +29,7 @@ export const platform: Methods = {
     return { url: `${world.origin.replace(/^http/, 'ws')}${world.sockets.ticketPath()}` }
   }),
   'oauth.v2.access': method('tier4', { token: 'none' }, (args, world) => {
-    const names = ['client_id', 'client_secret', 'grant_type', 'code', 'refresh_token']
+    const names = ['client_id', 'client_secret', 'grant_type', 'code', 'redirect_uri', 'refresh_token']
     return world.grants.access(Object.fromEntries(names.map((name) => [name, args.string(name)])))
   }),
   'blocks.validate': method('special', { token: 'none' }, (args, world) => {

@@ -97,11 +97,13 @@ interface Answer {
   readonly cut?: boolean
 }
 
-/** The token from the header, the form or the query. A token in a JSON body doesn't count. */
+/**
+ * The token from the header or the form. One in a JSON body doesn't count, nor one in the URL:
+ * docs.slack.dev/changelog/2020-11-no-more-tokens-in-querystrings-for-newly-created-apps
+ */
 function tokenOf(request: FastifyRequest, { args, isForm }: CallBody): string | undefined {
   const header = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  const query = isJson(request.query) ? text(request.query.token) : undefined
-  return header ?? (isForm ? text(args.token) : undefined) ?? query
+  return header ?? (isForm ? text(args.token) : undefined)
 }
 
 /** The app's id and secret from a Basic header, which Bolt for Python sends and oauth.v2.access accepts. */
@@ -120,7 +122,10 @@ function warned(answer: Json, bodyWarning: string | undefined): Json {
   return { ...answer, warning: warnings.join(','), response_metadata: { ...metadata, warnings } }
 }
 
-/** The workspace that a token acts in. With an organization's token, each call names the workspace. */
+/**
+ * The workspace that a token acts in. With an organization's token, each call names one of its workspaces. Throws
+ * `team_access_not_granted` for another organization's.
+ */
 function callerOf(
   worlds: readonly World[],
   token: string | undefined,
@@ -130,7 +135,9 @@ function callerOf(
   const granted = token === undefined ? undefined : first?.grants.find(token)
   if (granted === undefined) return undefined
   const named = worlds.find(({ team }) => team.id === text(args.team_id))
-  return { world: granted.org && named ? named : granted.world, execution: granted.execution }
+  const world = granted.org && named ? named : granted.world
+  if (world.enterprise?.id !== granted.world.enterprise?.id) throw new SlackError('team_access_not_granted')
+  return { world, execution: granted.execution }
 }
 
 /** Throws Slack's error if this token may not call the method. */

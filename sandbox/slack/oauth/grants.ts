@@ -48,8 +48,8 @@ interface Issued<World extends Workspace> extends Grant<World> {
 export interface Grants<World extends Workspace> {
   /** The app's settings at Slack; undefined if it can't be installed through OAuth. */
   readonly app: OAuthApp | undefined
-  /** A user agrees. Returns a code for the app, valid once. */
-  agree(grant: Grant<World>): string
+  /** A user agrees. Returns a code for the app, valid once. @param redirectUri the address that the app asked for */
+  agree(grant: Grant<World>, redirectUri?: string): string
   /** `oauth.v2.access`, with either grant type. */
   access(args: { readonly [name: string]: string | undefined }): Json
   /** The grant behind a token; undefined for an unknown token. Throws `token_revoked` or `token_expired`. */
@@ -68,7 +68,7 @@ export function createGrants<World extends Workspace>(
   clock: SandboxClock,
   app: OAuthApp | undefined,
 ): Grants<World> {
-  const codes = new Map<string, Grant<World> & { readonly until: Temporal.Instant }>()
+  const codes = new Map<string, Grant<World> & { until: Temporal.Instant; redirectUri: string | undefined }>()
   const tokens = new Map<string, Issued<World>>()
   const refreshes = new Map<string, Grant<World> & { revokedFrom: Temporal.Instant | null }>()
   const isPast = (at: Temporal.Instant | null) =>
@@ -116,12 +116,13 @@ export function createGrants<World extends Workspace>(
 
   return {
     app,
-    agree: (grant) => {
+    agree: (grant, redirectUri) => {
       const code = randomBytes(12).toString('hex')
-      codes.set(code, { ...grant, until: clock.now().add({ minutes: CODE_LIFETIME_MINUTES }) })
+      const until = clock.now().add({ minutes: CODE_LIFETIME_MINUTES })
+      codes.set(code, { ...grant, until, redirectUri })
       return code
     },
-    access: ({ client_id, client_secret, grant_type, code = '', refresh_token = '' }) => {
+    access: ({ client_id, client_secret, grant_type, code = '', redirect_uri, refresh_token = '' }) => {
       if (app === undefined || client_id !== app.clientId) throw new SlackError('invalid_client_id')
       if (client_secret !== app.clientSecret) throw new SlackError('bad_client_secret')
       if (grant_type === 'refresh_token') {
@@ -136,6 +137,8 @@ export function createGrants<World extends Workspace>(
       const agreed = codes.get(code)
       if (agreed === undefined || !codes.delete(code)) throw new SlackError('invalid_code')
       if (Temporal.Instant.compare(clock.now(), agreed.until) > 0) throw new SlackError('invalid_code')
+      // “This must match the originally submitted URI (if one was sent).”
+      if ((agreed.redirectUri ?? redirect_uri) !== redirect_uri) throw new SlackError('bad_redirect_uri')
       return issue(agreed)
     },
     find: (token) => {

@@ -100,7 +100,7 @@ export function addOAuth(app: FastifyInstance, worlds: readonly World[]): void {
       if (org) one.orgInstalled = true
       if (scopes.length > 0) one.consent.give(scopes)
     }
-    const agreed = first.grants.agree({ world, user: query.user ?? owner, org })
+    const agreed = first.grants.agree({ world, user: query.user ?? owner, org }, query.redirect_uri)
     return reply.redirect(back(first, query, { code: agreed }), 302)
   })
 }

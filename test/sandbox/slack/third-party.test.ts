@@ -64,8 +64,10 @@ describe('a body', () => {
     })
   })
 
-  it('in JSON can’t contain the token, and should name its charset', async () => {
+  it('in JSON can’t contain the token, like the URL, and should name its charset', async () => {
     await start()
+    const inUrl = await fetch(`${slack.apiUrl}auth.test?token=${slack.botToken}`)
+    expect(await inUrl.json()).toMatchObject({ ok: false, error: 'not_authed' })
     const body = JSON.stringify({ token: slack.botToken })
     expect(await call('auth.test', json, body, null)).toMatchObject({ ok: false, error: 'not_authed' })
     expect(await call('auth.test', 'application/json', '{}')).toMatchObject({
@@ -77,10 +79,10 @@ describe('a body', () => {
 })
 
 describe('“Add to Slack”', () => {
-  const install = async (scope: string) => {
+  const install = async (scope: string, more: Readonly<Record<string, string>> = {}) => {
     const asked = new URLSearchParams({ client_id: oauthApp.clientId, scope, state: 's', team: TEAM.id })
     const page = await fetch(`${slack.url}oauth/v2/authorize?${asked}`)
-    const code = await installationCode(slack, { scope })
+    const code = await installationCode(slack, { scope, ...more })
     // Bolt for Python sends the app's secret this way.
     const basic = Buffer.from(`${oauthApp.clientId}:${oauthApp.clientSecret}`).toString('base64')
     const granted = await fetch(`${slack.apiUrl}oauth.v2.access`, {
@@ -89,8 +91,9 @@ describe('“Add to Slack”', () => {
       body: new URLSearchParams({ code }),
     })
     const { access_token: token, scope: scopes } = (await granted.json()) as Record<string, string>
-    return { page: await page.text(), scopes, client: clientOf(slack, { token: String(token) }) }
+    return { page: await page.text(), scopes, token, client: clientOf(slack, { token: String(token) }) }
   }
+  const other = { id: 'T0OTHER', name: 'Fabrikam', domain: 'fabrikam' }
 
   it('grants the requested scopes, adds more on the next installation, and starts over after removal', async () => {
     await start({ oauth: oauthApp })
@@ -107,6 +110,42 @@ describe('“Add to Slack”', () => {
     expect((await second.client.users.list({})).ok).toBe(true)
     await slack.uninstall()
     expect((await install('users:read')).scopes).toBe('users:read')
+  })
+
+  it('grants a working token again after the app has revoked its own', async () => {
+    await start({ oauth: oauthApp })
+    const { client } = await install('chat:write')
+    await client.auth.revoke()
+    expect(await refusalOf(client.auth.test())).toMatchObject({ error: 'token_revoked' })
+    expect((await (await install('chat:write')).client.auth.test()).ok).toBe(true)
+  })
+
+  it('grants nothing in another organization', async () => {
+    const enterprise = { id: 'E0NORTH', name: 'Northwind Group' }
+    const fabrikam = { id: 'E0FABRIKAM', name: 'Fabrikam Group' }
+    await start({ oauth: oauthApp, enterprise, moreTeams: [{ ...other, enterprise: fabrikam }] })
+    const { client } = await install('users:read', { org: '1' })
+    expect((await client.users.list({ team_id: TEAM.id })).ok).toBe(true)
+    expect(await refusalOf(client.users.list({ team_id: other.id }))).toMatchObject({
+      error: 'team_access_not_granted',
+    })
+  })
+
+  it('grants each workspace’s files to its own token', async () => {
+    await start({ oauth: oauthApp, moreTeams: [other] })
+    const read = async (team: string) => {
+      const { client, token } = await install('files:write', { team })
+      await client.filesUploadV2({ channel_id: channel, filename: 'a.csv', content: team })
+      const find = () =>
+        slack
+          .in(team)
+          .messages(channel)
+          .find(({ files }) => files)
+      const shown = await slack.in(team).until(find, 'the file')
+      const headers = { authorization: `Bearer ${token}` }
+      return (await fetch(String(shown.files?.[0]?.url_private), { headers })).text()
+    }
+    expect([await read(TEAM.id), await read(other.id)]).toEqual([TEAM.id, other.id])
   })
 
   it.each([

@@ -14,7 +14,7 @@ export const oauthApp = {
 export const asApp = { client_id: oauthApp.clientId, client_secret: oauthApp.clientSecret }
 
 /** What an app gets when a user agrees to its installation. */
-export async function installationCode({ url }: SlackSandbox, more: { readonly scope?: string } = {}) {
+export async function installationCode({ url }: SlackSandbox, more: Readonly<Record<string, string>> = {}) {
   const asked = new URLSearchParams({ client_id: oauthApp.clientId, team: TEAM.id, ...more })
   const sent = await fetch(`${url}oauth/v2/answer?${asked}`, { redirect: 'manual' })
   return new URL(sent.headers.get('location') ?? '').searchParams.get('code') ?? ''

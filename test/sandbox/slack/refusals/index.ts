@@ -29,6 +29,8 @@ export const everywhere = [
   'not_allowed_token_type',
   'token_revoked',
   'token_expired',
+  // Of an organization.
+  'team_access_not_granted',
   'missing_scope',
   'ratelimited',
   'unknown_method',

@@ -1,5 +1,5 @@
 import { CHANNELS } from '../../../../sandbox/slack/index.ts'
-import { asApp, type CasesByMethod, type Tried } from './case.ts'
+import { asApp, type CasesByMethod, installationCode, oauthApp, type Tried } from './case.ts'
 
 const channel = CHANNELS.brandVisibility
 
@@ -126,6 +126,10 @@ export const otherCases: CasesByMethod = {
     invalid_client_id: () => ({ ...asApp, client_id: '1.2', code: 'any' }),
     bad_client_secret: () => ({ ...asApp, client_secret: 'another', code: 'any' }),
     invalid_code: () => ({ ...asApp, code: 'never given' }),
+    bad_redirect_uri: async ({ slack }) => {
+      const code = await installationCode(slack, { redirect_uri: oauthApp.redirectUrl() })
+      return { ...asApp, code }
+    },
     invalid_refresh_token: () => ({ ...asApp, grant_type: 'refresh_token', refresh_token: 'xoxe-none' }),
   },
   'blocks.validate': {
