@@ -184,8 +184,8 @@ function sandboxOf(world: World, worlds: readonly World[], stop: () => Promise<v
     /** Presses “Stop” on a working agent (`agent_session_stopped`). Rejects if it isn't working. */
     stopSession: (input: ByUser & { channel: string; thread_ts: string }) => stopSession(world, input),
     /**
-     * Adds a user or the bot to a channel, or removes them (`member_joined_channel`, `member_left_channel`). `inviter`:
-     * who added them; missing if they joined themselves.
+     * Adds a user or the bot to a channel, or removes them (`member_joined_channel`, `member_left_channel`; the bot gets
+     * `channel_left` or `group_left`). `inviter`: who added them; missing if they joined themselves.
      */
     setMember: (change: Parameters<typeof setMember>[1]) => setMember(world, change),
     /**

@@ -293,7 +293,7 @@ export const channels: Methods = {
     if (channel.archived) throw new SlackError('already_archived')
     if (!channel.members.has(APP.botUser)) throw new SlackError('not_in_channel')
     if (channel.name === 'general') throw new SlackError('cant_archive_general')
-    setArchived(world, channel.id, true)
+    setArchived(world, channel.id, true, APP.botUser)
   }),
   'conversations.setTopic': describe('topic'),
   'conversations.setPurpose': describe('purpose'),

@@ -40,8 +40,10 @@ const SCOPES: Readonly<Record<string, readonly string[]>> = {
   channel_created: ['channels:read'],
   channel_id_changed: ['channels:read', 'groups:read'],
   channel_archive: ['channels:read'],
+  channel_left: ['channels:read'],
   channel_unarchive: ['channels:read'],
   group_archive: ['groups:read'],
+  group_left: ['groups:read'],
   group_unarchive: ['groups:read'],
 }
 

@@ -1,8 +1,8 @@
 /** Users' own actions: open the Home tab, join and leave channels. */
 import { emitEvent, sendEvent } from '../delivery/events.ts'
-import type { Acknowledgement } from '../model.ts'
+import type { Acknowledgement, SlackChannel } from '../model.ts'
 import { joinChannel, memberEvent } from '../world/membership.ts'
-import { APP } from '../world/seed.ts'
+import { APP, USERS } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 
 /** Opens the app's Home tab. Resolves when the app has acknowledged `app_home_opened`. */
@@ -26,23 +26,32 @@ export function setMember(
     throw new Error(`${change.inviter} is not in ${channel.id}`)
   if (channel.members.has(change.user) === change.member) return
   if (!change.member) {
-    const botWasIn = channel.members.has(APP.botUser)
     channel.members.delete(change.user)
     world.changes.changed()
-    if (botWasIn) emitEvent(world, 'member_left_channel', memberEvent(world, channel, change.user, 'left'))
+    tellLeft(world, channel, change.user)
     return
   }
   joinChannel(world, channel, change.user, change.inviter)
 }
 
-/** Archives or restores a channel. */
-export function setArchived(world: World, id: string, archived: boolean): void {
+const eventPrefix = ({ kind }: SlackChannel) => (kind === 'private' ? 'group' : 'channel')
+
+/** An app that leaves or is removed hears only of itself: github.com/slackapi/bolt-js/issues/1847 */
+function tellLeft(world: World, channel: SlackChannel, user: string): void {
+  const type = `${eventPrefix(channel)}_left`
+  if (user === APP.botUser) emitEvent(world, type, { type, channel: channel.id, actor_id: user })
+  else if (channel.members.has(APP.botUser))
+    emitEvent(world, 'member_left_channel', memberEvent(world, channel, user, 'left'))
+}
+
+/** Archives or restores a channel. The app hears of a private one only as its member. */
+export function setArchived(world: World, id: string, archived: boolean, user: string = USERS.owner): void {
   const channel = world.workspace.channel(id)
   channel.archived = archived
   world.changes.changed()
-  const prefix = channel.kind === 'private' ? 'group' : 'channel'
-  const type = `${prefix}_${archived ? 'archive' : 'unarchive'}`
-  emitEvent(world, type, { type, channel: id })
+  const type = `${eventPrefix(channel)}_${archived ? 'archive' : 'unarchive'}`
+  if (channel.kind === 'public' || channel.members.has(APP.botUser))
+    emitEvent(world, type, { type, channel: id, user })
 }
 
 /** Shares a channel with another organization. A private channel gets a new id and keeps all its messages. */

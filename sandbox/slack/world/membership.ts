@@ -19,7 +19,7 @@ export function memberEvent(
     type: `member_${change}_channel`,
     user,
     channel: channel.id,
-    channel_type: channel.kind === 'public' ? 'C' : 'G',
+    channel_type: channel.id.slice(0, 1),
     team: userTeam(world, world.workspace.user(user)).team,
   }
 }

@@ -43,6 +43,30 @@ describe.each(MODES)('events over %s', (mode) => {
     expect(await slack.openHome({ user: USERS.member })).toEqual({ ok: true, ms: 0 })
   })
 
+  it('about leaving a channel, or archiving a private one, reach the app as its member or about itself', async () => {
+    const { slack, heard } = await start(
+      ['member_left_channel', 'channel_left', 'group_left', 'group_archive'],
+      ['channels:read', 'groups:read'],
+    )
+    const { leads, marketing } = CHANNELS
+    slack.setMember({ channel, user: USERS.member, member: false })
+    slack.setMember({ channel: marketing, user: APP.botUser, member: false })
+    slack.setArchived(leads, true)
+    slack.setMember({ channel: leads, user: APP.botUser, member: false })
+    slack.setArchived(leads, true)
+    slack.setMember({ channel, user: USERS.owner, member: false })
+    const events = (await heard.have(5)).toSorted((a, b) =>
+      String(a.event_ts) < String(b.event_ts) ? -1 : 1,
+    )
+    expect(events).toMatchObject([
+      { type: 'member_left_channel', user: USERS.member, channel },
+      { type: 'channel_left', channel: marketing, actor_id: APP.botUser },
+      { type: 'group_archive', channel: leads, user: USERS.owner },
+      { type: 'group_left', channel: leads },
+      { type: 'member_left_channel', user: USERS.owner },
+    ])
+  })
+
   it('about joining a channel name the inviter and the member’s workspace', async () => {
     const { slack, heard } = await start(['member_joined_channel'], ['channels:read', 'groups:read'])
     const { general, leads, marketing } = CHANNELS
@@ -54,7 +78,7 @@ describe.each(MODES)('events over %s', (mode) => {
     const event = { type: 'member_joined_channel', event_ts: expect.stringMatching(/^\d+\.\d{6}$/) }
     expect(events).toEqual([
       { ...event, user: USERS.external, channel: marketing, channel_type: 'C', team: 'T0PARTNER' },
-      { ...event, user: USERS.member, channel: leads, channel_type: 'G', team: 'T0SANDBOX' },
+      { ...event, user: USERS.member, channel: leads, channel_type: 'C', team: 'T0SANDBOX' },
       {
         ...event,
         user: APP.botUser,
