@@ -17,9 +17,10 @@ const LONGEST_UPDATE = 4000
 /** The channel to post to: an id, a name, or a user id (the direct messages). Throws if the app can't post there. */
 export function postingChannel(world: World, args: Arguments): SlackChannel {
   const wanted = args.required('channel')
-  const channel = world.workspace.users.has(wanted)
-    ? world.workspace.dm(wanted)
-    : world.workspace.findChannel(wanted)
+  const channel =
+    world.workspace.users.get(wanted)?.isBot === false
+      ? world.workspace.dm(wanted)
+      : world.workspace.findChannel(wanted)
   if (!channel) throw new SlackError('channel_not_found')
   const member = channel.members.has(APP.botUser)
   if (!member && channel.kind !== 'public') throw new SlackError('channel_not_found')
@@ -63,8 +64,8 @@ function keptContent(old: ShownMessage, fields: Json): Partial<Content> {
   return {
     ...(given ? {} : { blocks: old.blocks }),
     ...(fields.attachments === undefined && old.attachments ? { attachments: old.attachments } : {}),
-  }
     ...(isEmpty(fields.metadata) ? { metadata: null } : {}),
+  }
 }
 
 /** Drops empty lists and objects, which need no validation here. */

@@ -15,6 +15,7 @@ import { SlackError } from './call.ts'
 import {
   type ChannelRight,
   joinedChannel,
+  knownChannel,
   limitedPage,
   type Methods,
   method,
@@ -71,25 +72,25 @@ function channelObject(world: World, channel: SlackChannel): Json {
   }
 }
 
-/** A channel that the bot is in, because it can only read those. */
-function joined(world: World, args: Arguments): SlackChannel {
-  readableChannel(world, args.required('channel'), 'history')
+/** A channel that the bot is in, with the scope for its kind. */
+function joined(world: World, args: Arguments, right: ChannelRight): SlackChannel {
+  readableChannel(world, args.required('channel'), right)
   return joinedChannel(world, args.required('channel'))
 }
 
 const mostMessages = 999
 
-/** Matches messages between `oldest` and `latest`. The bounds themselves match only with `inclusive`. */
+/** Matches messages between `oldest` and `latest`, and with `inclusive` at them. Throws `invalid_ts_oldest`, `…_latest`. */
 function within(args: Arguments): (message: ShownMessage) => boolean {
-  const oldest = args.string('oldest') ?? '0'
-  const latest = args.string('latest')
-  const inclusive = args.boolean('inclusive')
-  const order = (a: string, b: string) => Number(a) - Number(b)
-  return ({ ts }) => {
-    const after = order(ts, oldest)
-    const before = latest ? order(latest, ts) : 1
-    return inclusive ? after >= 0 && before >= 0 : after > 0 && before > 0
+  const bound = (name: 'oldest' | 'latest', otherwise: number) => {
+    const given = Number(args.string(name) || otherwise)
+    if (Number.isNaN(given)) throw new SlackError(`invalid_ts_${name}`)
+    return given
   }
+  const oldest = bound('oldest', 0)
+  const latest = bound('latest', Number.POSITIVE_INFINITY)
+  const isBound = (ts: number) => args.boolean('inclusive') && (ts === oldest || ts === latest)
+  return ({ ts }) => (Number(ts) > oldest && Number(ts) < latest) || isBound(Number(ts))
 }
 
 function pageOfMessages(
@@ -128,6 +129,16 @@ function channelsAsked(args: Arguments, world: World, isMeant: (channel: SlackCh
   )
 }
 
+const MOST_USERS = 8
+
+/** Why the bot can have no direct messages with this user; undefined if it can. */
+function openRefusal({ workspace }: World, id: string): string | undefined {
+  const user = workspace.users.get(id)
+  if (!user) return 'user_not_found'
+  if (user.isBot) return 'cannot_dm_bot'
+  return user.deactivated ? 'user_disabled' : undefined
+}
+
 export const conversations: Methods = {
   'conversations.info': method('tier3', ['read'], (args, world) => {
     const channel = readableChannel(world, args.required('channel'), 'read')
@@ -140,7 +151,7 @@ export const conversations: Methods = {
    * github.com/slackhq/slack-api-docs/blob/master/methods/channels.history.md
    */
   'conversations.history': method('tier3', ['history'], (args, world) => {
-    const channel = joined(world, args)
+    const channel = joined(world, args, 'history')
     const top = world.messages
       .list(channel.id)
       .filter((message) => !message.ephemeralFor && (!message.thread_ts || message.thread_ts === message.ts))
@@ -151,7 +162,7 @@ export const conversations: Methods = {
     return pageOfMessages(world, args, { items: items.reverse(), cursor })
   }),
   'conversations.replies': method('tier3', ['history'], (args, world) => {
-    const channel = joined(world, args)
+    const channel = joined(world, args, 'history')
     const parent = world.messages.find(channel.id, args.required('ts'))
     if (!parent || parent.ephemeralFor) throw new SlackError('thread_not_found')
     const thread = world.messages.replies(channel.id, parent.ts).filter(within(args))
@@ -173,20 +184,20 @@ export const conversations: Methods = {
   'conversations.open': method('tier3', 'im:write', (args, world) => {
     const channelId = args.string('channel')
     const users = (args.string('users') ?? '').split(',').filter(Boolean)
-    const open = channelId ? readableChannel(world, channelId, 'read') : undefined
+    const open = channelId ? knownChannel(world, channelId) : undefined
+    if (open && !/im$/.test(open.kind)) throw new SlackError('method_not_supported_for_channel_type')
     if (open) return { channel: { id: open.id }, no_op: true, already_open: true }
     const [user] = users
     if (!user) throw new SlackError('users_list_not_supplied')
-    if (users.some((id) => !world.workspace.users.has(id))) throw new SlackError('user_not_found')
+    if (users.length > MOST_USERS) throw new SlackError('too_many_users')
+    const refusal = users.map((id) => openRefusal(world, id)).find(Boolean)
+    if (refusal) throw new SlackError(refusal)
     if (users.length === 1) return { channel: { id: world.workspace.dm(user).id } }
     if (!world.scopes.has('mpim:write')) throw missingScope(world, 'mpim:write')
     return { channel: { id: world.workspace.group(users).id } }
   }),
   'conversations.join': method('tier3', 'channels:join', (args, world) => {
-    const channel = world.workspace.channels.get(args.required('channel'))
-    if (!channel || (channel.kind !== 'public' && !channel.members.has(APP.botUser))) {
-      throw new SlackError('channel_not_found')
-    }
+    const channel = knownChannel(world, args.required('channel'))
     if (channel.kind !== 'public') throw new SlackError('method_not_supported_for_channel_type')
     const already = unarchived(channel).members.has(APP.botUser)
     if (!already) joinChannel(world, channel, APP.botUser)
@@ -210,10 +221,8 @@ const LONGEST_NAME = 80
 const LONGEST_TOPIC = 250
 
 /** A channel (not a direct message) that isn't archived and has the bot as a member. Throws Slack's error otherwise. */
-function ownChannel(world: World, args: Arguments, right: ChannelRight): SlackChannel {
-  readableChannel(world, args.required('channel'), right)
-  return unarchived(joinedChannel(world, args.required('channel')))
-}
+const ownChannel = (world: World, args: Arguments, right: ChannelRight): SlackChannel =>
+  unarchived(joined(world, args, right))
 
 /** docs.slack.dev/reference/methods/conversations.create#naming */
 function newName(world: World, args: Arguments): string {

@@ -27,7 +27,8 @@ function share(world: World, uploaded: readonly { readonly file: StoredFile }[],
   const channel = unarchived(joinedChannel(world, channelId))
   const thread = threadOf(world, channel.id, args)
   const comment = args.string('initial_comment')
-  const blocks = args.list('blocks', 'invalid_blocks_format')
+  // “If the initial_comment field is provided, the blocks field is ignored.”
+  const blocks = comment ? undefined : args.list('blocks', 'invalid_blocks_format')
   const written = { text: comment ?? '', ...(blocks ? { blocks } : {}) }
   const content = comment || blocks ? readContent(written, world.rights) : { text: '', blocks: [] }
   world.timers.after(SHARED_AFTER_MS, () => {

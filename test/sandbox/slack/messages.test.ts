@@ -56,6 +56,11 @@ describe('messages', () => {
     await client.chat.postMessage({ channel: String(opened.channel?.id), text: 'x' })
     expect([byName.channel, toPerson.channel]).toEqual([CHANNELS.marketing, CHANNELS.ownerDm])
     expect(slack.channels.get(String(opened.channel?.id))?.members).toContain(USERS.member)
+    // The app has no direct messages with itself.
+    expect(await error(client.chat.postMessage({ channel: APP.botUser, text: 'x' }))).toBe(
+      'channel_not_found',
+    )
+    expect(slack.messages(CHANNELS.ownerDm)).toHaveLength(1)
   })
 
   it('are cut after 40,000 characters, with a warning', async () => {
@@ -99,16 +104,6 @@ describe('messages', () => {
     expect(await error(client.chat.update({ channel, ts, text: 'x' }))).toBe('message_not_found')
   })
 
-  it('form threads', async () => {
-    const parent = await post('parent')
-    const reply = await post('reply', { thread_ts: parent })
-    const history = await client.conversations.history({ channel })
-    expect(history.messages).toMatchObject([
-      { ts: parent, thread_ts: parent, reply_count: 1, latest_reply: reply },
-    ])
-    const thread = await client.conversations.replies({ channel, ts: parent })
-    expect(thread.messages?.map(({ text }) => text)).toEqual(['parent', 'reply'])
-    expect(await error(post('nested', { thread_ts: reply }))).toBe('cannot_reply_to_message')
   it('in a thread are only ephemeral if it has replies, and are none themselves', async () => {
     const parent = await post('parent')
     const psst = { channel, user: USERS.member, text: 'psst', thread_ts: parent }
@@ -120,6 +115,16 @@ describe('messages', () => {
     expect((await client.conversations.history({ channel })).messages).toMatchObject([{ reply_count: 1 }])
   })
 
+  it('form threads', async () => {
+    const parent = await post('parent')
+    const reply = await post('reply', { thread_ts: parent })
+    const history = await client.conversations.history({ channel })
+    expect(history.messages).toMatchObject([
+      { ts: parent, thread_ts: parent, reply_count: 1, latest_reply: reply },
+    ])
+    const thread = await client.conversations.replies({ channel, ts: parent })
+    expect(thread.messages?.map(({ text }) => text)).toEqual(['parent', 'reply'])
+    expect(await error(post('nested', { thread_ts: reply }))).toBe('cannot_reply_to_message')
   })
 
   it('can be found by their metadata, from a given time on', async () => {
@@ -213,6 +218,20 @@ describe('uploaded files', () => {
     })
     // Both use the sandbox's time; `at` is truncated to whole milliseconds.
     expect(Number(shown.ts) * 1000 - Date.parse(completion?.at ?? '')).toBeGreaterThan(38)
+  })
+
+  it('have a comment or blocks', async () => {
+    const blocks = [{ type: 'divider' }]
+    const upload = {
+      channel_id: channel,
+      filename: 'a.csv',
+      content: 'a,b',
+      initial_comment: 'All rows',
+      blocks,
+    }
+    await client.filesUploadV2(upload)
+    const shown = await slack.until(() => slack.messages(channel).find(({ files }) => files), 'the file')
+    expect(shown).toMatchObject({ text: 'All rows', blocks: [] })
   })
 
   it('don’t exist before they are complete', async () => {
