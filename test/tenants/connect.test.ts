@@ -149,7 +149,7 @@ it('an open Home tab shows the figures as soon as there is a key, and none witho
   const shows = (words: RegExp) =>
     slack.until(() => words.test(JSON.stringify(slack.home(user) ?? '')), `${words}`, 10_000)
   await slack.openHome({ user })
-  await shows(/no analytics API key/)
+  await shows(/not connected\. Enter an API key/)
   await connect(slack, channel, { key: service.keys.workspace, analysis: service.demo.projectId })
   await shows(/Where your brand stands|Where Northwind stands/)
   await slack.command({ user, channel, text: '/sightline disconnect' })
@@ -158,5 +158,5 @@ it('an open Home tab shows the figures as soon as there is a key, and none witho
     'the form',
   )
   await slack.viewAction({ user, viewId: id, actionId: 'sl1.form.remove_key' })
-  await shows(/no analytics API key/)
+  await shows(/not connected\. Enter an API key/)
 })

@@ -118,14 +118,16 @@ const introduction: readonly Block[] = [
 function dashboardBlocks(content: Dashboard): readonly Block[] {
   const { standing, open, total, connection, mayChange } = content
   const isDown = standing?.kind === 'unavailable'
+  // The viewer can enter one, so this is no outage to wait for.
+  const lacksKey = connection?.key === null
   const hasWork = open !== null && (total > 0 || open.hasTasks || open.isTracking)
   return compact<Block>(
-    ...(isDown ? outageBlocks(standing) : []),
+    ...(isDown && !lacksKey ? outageBlocks(standing) : []),
     ...(hasWork ? openWorkBlocks(open) : []),
     ...(standing === null || isDown ? [] : standingBlocks(standing, standing.channel)),
     ...(total === 0 ? noDigests : digestsBlocks(content)),
     // While the service doesn't answer, nothing here may say that it is connected.
-    connection !== null && !isDown && richText([keyLine(connection.key)]),
+    connection !== null && (lacksKey || !isDown) && richText([keyLine(connection.key)]),
     ...buttons([
       ...(mayChange || connection !== null ? setUpButtons(total === 0, connection) : []),
       open?.hasTasks === true && exportButton,

@@ -203,12 +203,22 @@ export const homeGroup: ExhibitGroup = {
       },
       ops,
     ),
-    view('-unconnected', 'There is no API key yet, no brand is marked as yours, and nothing is tracked.', {
+    view('-unmarked', 'No brand is marked as yours, and nothing is tracked.', {
       ...dashboard,
       open: nothingOpen,
       standing: {
         ...overtook,
         report: report({ kind: 'no_own_brand', leader: northwind, mover: null }, { own: null }),
+      },
+    }),
+    view('-unconnected', 'There is no API key yet, and you are an admin.', {
+      ...dashboard,
+      open: nothingOpen,
+      standing: {
+        kind: 'unavailable',
+        sentence: 'Sightline has no analytics API key for this workspace.',
+        reference: 'K7QM-2XPA',
+        channel: null,
       },
       connection: { key: null },
     }),
