@@ -8,6 +8,7 @@
  */
 
 import type { Metric } from '../api/index.ts'
+import { rounded } from '../lib/rounded.ts'
 import type { BrandStanding, MetricChange, SampleSizes, Within } from '../model/reports.ts'
 import { probabilityAhead, type Standing, standingOf } from './reading/ahead.ts'
 import type { Spread } from './reading/least-squares.ts'
@@ -20,35 +21,24 @@ import { logOddsOf, scoreOf } from './reading/weeks.ts'
 type Direction = 'higher' | 'lower'
 
 /**
- * The change of a metric, in its own unit. Missing or non-finite values become `null`, never zero. A change that rounds
- * to zero at the displayed decimal (the second one for fractions) has the verdict `same`.
+ * The change of a metric between its numbers as they are shown, in its own unit: two that print the same have not changed.
+ * Missing or non-finite values become `null`, never zero.
  */
 export function metricChange(metric: Metric, direction: Direction, isFraction = false): MetricChange {
   const value = finite(metric.value)
   const previous = finite(metric.prev_value)
-  const delta = value === null || previous === null ? null : finite(value - previous)
-  const verdict = verdictOf(value, previous, delta, { direction, isFraction })
+  const shown = (number: number) => rounded(number, isFraction)
+  const delta = value === null || previous === null ? null : finite(shown(value) - shown(previous))
+  const isNew = value !== null && previous === null
+  const verdict = isNew ? 'new' : verdictOf(delta, direction)
   const change = { value, previous, unit: metric.unit, delta, verdict }
   return isFraction ? { ...change, isFraction } : change
 }
 
-function verdictOf(
-  value: number | null,
-  previous: number | null,
-  delta: number | null,
-  { direction, isFraction }: { readonly direction: Direction; readonly isFraction: boolean },
-): MetricChange['verdict'] {
-  if (value === null) return 'unknown'
-  if (previous === null) return 'new'
+function verdictOf(delta: number | null, direction: Direction): MetricChange['verdict'] {
   if (delta === null) return 'unknown'
-  const shown = (number: number) => Math.round(number * (isFraction ? 100 : 10))
-  if (isNothing(isFraction ? 10 * delta : delta) || shown(value) === shown(previous)) return 'same'
+  if (delta === 0) return 'same'
   return delta > 0 === (direction === 'higher') ? 'better' : 'worse'
-}
-
-/** Whether a difference rounds to zero at one decimal. */
-function isNothing(difference: number): boolean {
-  return Math.abs(difference) < 0.05
 }
 
 /** Removes binary rounding noise (0.30000000000000004); `null` for non-finite numbers. */
@@ -133,7 +123,8 @@ export function figureStanding(
   const [first, second] = [level(one), level(other)]
   if (first && second) return standingOf(first, second)
   const gap = (score(one) ?? Number.NaN) - (score(other) ?? Number.NaN)
-  return Number.isNaN(gap) || isNothing(gap) ? 'too_close' : gap > 0 ? 'ahead' : 'behind'
+  if (!(Math.abs(gap) >= 0.05)) return 'too_close'
+  return gap > 0 ? 'ahead' : 'behind'
 }
 
 /** Half the width of the 95 % interval of a figure, in points; `null` if the sample is unknown. */

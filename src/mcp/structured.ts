@@ -2,6 +2,7 @@
 import type { InsightsFilters } from '../api/resources/search.ts'
 import type { ListedTask, TasksPage } from '../blocks/tasks/tasks.ts'
 import { tenths } from '../blocks/visibility/why.ts'
+import { rounded as shown } from '../lib/rounded.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import type { EngineReport } from '../model/engine-report.ts'
 import type { GapReport } from '../model/gap-report.ts'
@@ -215,13 +216,13 @@ function standing(one: BrandStanding): Data {
 }
 
 function metric({ value, previous, delta, margin, verdict, isNews, isFraction, unit }: MetricChange): Data {
-  const shown = (number: number | null | undefined) => rounded(number, isFraction ? 2 : 1)
+  const inForm = (number: number | null | undefined) => rounded(number, isFraction)
   return {
-    value: shown(value),
+    value: inForm(value),
     unit,
-    margin: shown(margin),
-    before: shown(previous),
-    change: shown(delta),
+    margin: inForm(margin),
+    before: inForm(previous),
+    change: inForm(delta),
     change_is_news: isNews === true,
     direction: isNews === true ? verdict : 'no_reliable_change',
   }
@@ -240,9 +241,8 @@ function storyData({ state, from, basis, weeks, readableOn, effect, levels }: St
 }
 
 /** As in the message. Unknown stays unknown. */
-function rounded(value: number | null | undefined, digits = 1): number | null {
-  return value == null ? null : Number(value.toFixed(digits))
-}
+const rounded = (value: number | null | undefined, isFraction = false): number | null =>
+  value == null ? null : shown(value, isFraction)
 
 function clipped(text: string): string {
   return text.length > longText ? `${text.slice(0, longText).toWellFormed()}…` : text

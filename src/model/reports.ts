@@ -11,7 +11,7 @@ export interface MetricChange {
   readonly previous: number | null
   /** As the service names it, for example `%`; `''` if it names none. */
   readonly unit: string
-  /** `value - previous`, in the metric's unit (points for a percentage); `null` if either is missing. */
+  /** Between the two as shown, in the metric's unit (points for a percentage); `null` if either is missing. */
   readonly delta: number | null
   /** Whether the change is good: `avg_ranking` is better when lower, all others when higher. */
   readonly verdict: 'better' | 'worse' | 'same' | 'new' | 'unknown'

@@ -28,9 +28,17 @@ describe('a metric’s change', () => {
 
   it('is none if it can’t be seen at one decimal', () => {
     expect(scored(41.24, 41.2).verdict).toBe('same')
+    expect(scored(41.26, 41.24), '41.3 and 41.2').toMatchObject({ delta: 0.1, verdict: 'better' })
     expect(scored(41.25, 41.2).verdict).toBe('better')
     expect(scored(41.2, 41.25).verdict).toBe('worse')
     expect(scored(41.34, 41.26).verdict, 'both are 41.3').toBe('same')
+  })
+
+  it('is what its two numbers show, as a reader subtracts them', () => {
+    // 45.9 and 40.7, although 45.94 - 40.68 is 5.26.
+    expect(scored(40.68, 45.94)).toMatchObject({ value: 40.68, previous: 45.94, delta: -5.2 })
+    const fraction = metricChange({ value: 0.406, prev_value: 0.444, unit: '' }, 'higher', true)
+    expect(fraction.delta).toBe(-0.03)
   })
 
   it('is unknown for numbers that aren’t finite', () => {

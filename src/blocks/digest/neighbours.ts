@@ -1,8 +1,8 @@
 /** Whom a digest names and draws beside the own brand, and since when. */
 
+import { rounded } from '../../lib/rounded.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import type { Trend, TrendWeek } from '../../model/trend.ts'
-import { rounded } from '../kit/chart.ts'
 import { isNumber, pointWords, valueWords, visibilityForm } from '../kit/numbers.ts'
 import { weeksBetween } from '../kit/periods.ts'
 import { compact } from '../kit/spans.ts'

@@ -1,7 +1,7 @@
 /** The words for changes, and for what is missing in a period's data. All of it is plain, unescaped text. */
 
+import { rounded } from '../../lib/rounded.ts'
 import type { BrandChange, Coverage, VisibilityReport, Within } from '../../model/reports.ts'
-import { rounded } from './chart.ts'
 import { counted, isNumber, names, numberWords, pointWords, rangeWords } from './numbers.ts'
 import { againstWords, type ComparedPeriod, dayAndMonth, isRunning, whenWords } from './periods.ts'
 import { compact } from './spans.ts'

@@ -1,5 +1,6 @@
 /** Bar charts of this period beside the previous one. */
 
+import { rounded } from '../../lib/rounded.ts'
 import { isPercent } from '../../lib/typed.ts'
 import type { DataVisualizationBlock } from '../../model/message.ts'
 import type { BrandStanding, ReportPeriod, VisibilityReport } from '../../model/reports.ts'
@@ -124,11 +125,4 @@ export function uniqueNames(all: readonly string[]): string[] {
     taken.add(unique)
     return unique
   })
-}
-
-/** As it is written: to one decimal, or to two. */
-export function rounded(value: number | null, isFraction = false): number {
-  const number = value ?? 0
-  const parts = isFraction ? 100 : 10
-  return Math.abs(number) < 1e12 ? Math.round(number * parts) / parts + 0 : number
 }

@@ -1,4 +1,5 @@
 /** The headline of a visibility report: what changed, and whether it is good. All of it is plain, unescaped text. */
+import { rounded } from '../../lib/rounded.ts'
 import type {
   BrandChange,
   BrandStanding,
@@ -18,7 +19,6 @@ import {
   noNewsWords,
   totalOf,
 } from '../kit/change-copy.ts'
-import { rounded } from '../kit/chart.ts'
 import {
   changeInSentence,
   counted,

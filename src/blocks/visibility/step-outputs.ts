@@ -1,7 +1,7 @@
 /** A workflow step's outputs for a visibility report: plain text and numbers, for messages and spreadsheets. */
+import { rounded } from '../../lib/rounded.ts'
 import { nameKey } from '../../lib/typed.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
-import { rounded } from '../kit/chart.ts'
 import { isCompared, isNumber } from '../kit/numbers.ts'
 import { compact } from '../kit/spans.ts'
 import { capital } from '../kit/text.ts'

@@ -1,10 +1,11 @@
 /** Charts of weeks with the channel’s notes, and what the weeks of the own brand and its nearest rivals say. */
+import { rounded } from '../../lib/rounded.ts'
 import { isPercent } from '../../lib/typed.ts'
 import type { Block, DataVisualizationBlock } from '../../model/message.ts'
 import type { VisibilityReport } from '../../model/reports.ts'
 import type { ChartNote, Trend, TrendWeek } from '../../model/trend.ts'
 import { changeSince } from '../kit/change-copy.ts'
-import { rounded, uniqueNames } from '../kit/chart.ts'
+import { uniqueNames } from '../kit/chart.ts'
 import { context } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { counted, names } from '../kit/numbers.ts'
