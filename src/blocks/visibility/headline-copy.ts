@@ -143,10 +143,10 @@ const leads = (leader: BrandStanding) =>
 /** What the headline tells of a brand, which may have begun earlier; `null`: nothing. */
 export function toldOf({ brand }: BrandStanding, report: VisibilityReport) {
   const { headline } = report
-  if (headline.kind !== 'own_change' && headline.kind !== 'rival_change') return null
-  const { change } = headline
-  const of = headline.kind === 'own_change' ? headline.own : headline.rival
-  return of.brand === brand ? { words: changed(of, change, report), isUp: isUp(change) } : null
+  if (!('change' in headline) && headline.kind !== 'quiet') return null
+  const change = headline.kind === 'quiet' ? slopeSaid(headline) : headline.change
+  const of = headline.kind === 'rival_change' ? headline.rival : headline.own
+  return change && of.brand === brand ? { words: changed(of, change, report), isUp: isUp(change) } : null
 }
 
 /** What is missing, by name, and the change over what both periods have. */
@@ -240,14 +240,11 @@ function changed(standing: BrandStanding, change: BrandChange, { period }: Visib
 }
 
 /** `Northwind is at 41.3% visibility, 2nd of 12. No clear change since the week before (between −1.9 and +2.4 points).` */
-function quiet(
-  { own, within, slope }: Extract<Headline, { kind: 'quiet' }>,
-  report: VisibilityReport,
-): string {
+function quiet(headline: Extract<Headline, { kind: 'quiet' }>, report: VisibilityReport): string {
+  const { own, within } = headline
   const is = levelNow(own, report)
-  const delta = own.visibility.delta ?? 0
-  // A slide beside a rise, however small, would contradict the change in the table.
-  if (slope !== null && (delta === 0 || delta > 0 === isUp(slope))) {
+  const slope = slopeSaid(headline)
+  if (slope !== null) {
     const { period } = report
     const since = `since ${dayAndMonth(slope.from, period.start)}`
     const total = totalOf(slope, own.visibility.value)
@@ -258,6 +255,12 @@ function quiet(
   const { visibility } = own
   const before = valueWords({ ...visibility, value: visibility.previous }, visibilityForm)
   return visibility.verdict === 'same' ? `${is}. No change.` : `${is}. It was at ${before} before.`
+}
+
+/** A slide beside a rise, however small, would contradict the change in the table. */
+function slopeSaid({ own, slope }: Extract<Headline, { kind: 'quiet' }>): BrandChange | null {
+  const delta = own.visibility.delta ?? 0
+  return slope !== null && (delta === 0 || delta > 0 === isUp(slope)) ? slope : null
 }
 
 function sinceWords(report: VisibilityReport): string {

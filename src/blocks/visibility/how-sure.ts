@@ -17,10 +17,10 @@ import {
   visibilityForm,
 } from '../kit/numbers.ts'
 import { dayAndMonth, whenWords } from '../kit/periods.ts'
-import { compact, richText, type Span } from '../kit/spans.ts'
+import { bold, compact, richText, type Span } from '../kit/spans.ts'
 import { capital } from '../kit/text.ts'
 import { answeredReport } from './answer-sentence.ts'
-import { nameInList } from './headline-copy.ts'
+import { nameInList, toldOf } from './headline-copy.ts'
 import { fractionRemark } from './report-copy.ts'
 import { withOwn } from './visibility.ts'
 
@@ -41,17 +41,18 @@ interface KnownWeeks {
  * @param known `null`: nothing is known but the report
  */
 export function howSureModal(report: VisibilityReport, known: KnownWeeks | null): ModalView {
-  const { standings } = answeredReport(report).report
-  const shown = withOwn(standings.slice(0, brandsShown), report)
+  const { report: answered, subject } = answeredReport(report)
+  const shown = withOwn(answered.standings.slice(0, brandsShown), report)
   // Readings are in percent.
   const readings = report.isFraction ? [] : (known?.readings ?? [])
   const readingOf = ({ brand }: BrandStanding) => readings.find(({ id }) => id === brand) ?? null
-  const ownReading = report.own && readingOf(report.own)
+  const reading = subject && readingOf(subject)
+  const named = subject && report.brands.length > 0 && [bold(nameInList(subject))]
   return contentModal(
     howSureTitle,
     compact<Block>(
       heading(`Visibility ${whenWords(report.period)}`),
-      ownReading && richText([[verdict(ownReading, report)]]),
+      subject && reading && richText([named, [verdict(subject, reading, report)]]),
       richText(shown.map((standing): Span[] => [sureLine(standing, readingOf(standing), report)])),
       richText(assumptions(report, known).map((line) => [line])),
       context('How Sightline reads the numbers: /sightline help numbers'),
@@ -60,14 +61,18 @@ export function howSureModal(report: VisibilityReport, known: KnownWeeks | null)
 }
 
 /** `Yes: −5.2 points (between −7.6 and −2.8) since 9 November. An ordinary week moves ±1.1 points.` */
-function verdict({ last, newestWeek, spread }: Reading, { period }: VisibilityReport): string {
+function verdict(of: BrandStanding, reading: Reading, report: VisibilityReport): string {
+  const { last, rate, newestWeek, spread } = reading
+  const { start } = report.period
   const ordinary = `An ordinary week moves ±${pointWords(spread)} points.`
-  if (last?.told === period.start) {
-    const each = last.kind === 'step' ? '' : ' a week'
-    const stopped = `it has stopped ${last.direction > 0 ? 'falling' : 'climbing'}; now `
-    return `Yes: ${last.kind === 'stop' ? stopped : ''}${signedPoints(last.points)} points${each} (between ${rangeWords(last.interval)}) since ${dayAndMonth(last.from, period.start)}. ${ordinary}`
+  const isSlope = rate !== null && toldOf(of, report) !== null
+  if (last !== null && (last.told === start || isSlope)) {
+    const { kind, direction, from, points, interval } = { ...last, ...rate }
+    const each = kind === 'step' ? '' : ' a week'
+    const stopped = `it has stopped ${direction > 0 ? 'falling' : 'climbing'}; now `
+    return `Yes: ${kind === 'stop' ? stopped : ''}${signedPoints(points)} points${each} (between ${rangeWords(interval)}) since ${dayAndMonth(from, start)}. ${ordinary}`
   }
-  if (newestWeek === null) return `Nothing to compare your brand with yet. ${ordinary}`
+  if (newestWeek === null) return `Nothing to compare with yet. ${ordinary}`
   return `${noNewsWords(newestWeek)}: between ${rangeWords(newestWeek.interval)} points against the weeks before. ${ordinary}`
 }
 
@@ -83,9 +88,10 @@ function sureLine(standing: BrandStanding, reading: Reading | null, report: Visi
     return `${value}${margin}. ${capital(significanceWords(standing, report))}`
   }
   const { level, from, rate, spread } = reading
+  const at = valueWords({ ...visibility, value: level.points }, visibilityForm)
   const [low, high] = level.interval.map(pointWords)
   const slope = rate === null ? '' : `, ${signedPoints(rate.points)} points a week`
-  return `${value}. Level ${pointWords(level.points)}% (${low} to ${high})${slope} since ${dayAndMonth(from, report.period.start)}; an ordinary week moves ±${pointWords(spread)} points.`
+  return `${value}. Level ${at} (${low} to ${high})${slope} since ${dayAndMonth(from, report.period.start)}; an ordinary week moves ±${pointWords(spread)} points.`
 }
 
 function assumptions({ answers, isFraction }: VisibilityReport, known: KnownWeeks | null): string[] {

@@ -79,6 +79,16 @@ const stoppedReading: Reading = {
   },
 }
 
+const slidingReading: Reading = {
+  ...levelOf('Northwind', 40.9),
+  shape: 'slope',
+  rate: { points: -0.9, interval: [-1.4, -0.4] },
+  last: {
+    ...{ kind: 'slope', points: -1, interval: [-1.5, -0.5], direction: -1, z: -3.4, again: false },
+    ...{ from: '2026-09-21', told: '2026-10-19' },
+  },
+}
+
 const overtook = { kind: 'overtook', own: northwind, rivals: [fabrikam] } as const
 const moved = standing('Northwind', 2, 2, [43.4, 41.3], { mine: true })
 const fallen = standing('Northwind', 3, 2, [38.2, 43.4], { mine: true })
@@ -432,6 +442,16 @@ export const visibilityGroup: ExhibitGroup = {
         known: { weeks: 31, readings: [fallenReading] },
       },
       draw: ({ report, known }) => howSureModal(report, known),
+    }),
+    exhibit({
+      name: 'visibility-how-sure-slope',
+      when: 'It goes on falling, as told in an earlier week, and you asked about a competitor.',
+      data: {
+        slide: slidingReport,
+        asked: report(quiet(northwind), { brands: ['Contoso'], standings: [contoso, northwind] }),
+        known: { weeks: 31, readings: [slidingReading, levelOf('Contoso', 50.9)] },
+      },
+      draw: ({ slide, asked, known }) => [howSureModal(slide, known), howSureModal(asked, known)],
     }),
     exhibit({
       name: 'visibility-how-sure-stop',
