@@ -13,6 +13,7 @@ const why =
 const metrics: readonly (readonly [RegExp, NonNullable<Asked['metric']>])[] = [
   [/\bshare of (?:the )?voice\b|\bsov\b/u, 'shareOfVoice'],
   [/\bpresence\b/u, 'presence'],
+  [/\bvisibility\b/u, 'visibility'],
   [/\b(?:average|avg|mean) (?:rank|ranking|position|place)/u, 'averageRanking'],
   [
     /\bhow (?:often|frequently|many times)\b.*\b(?:mention|name|appear|show up|come up|hear|recommend|cite)|\bmentions\b/u,
@@ -24,14 +25,19 @@ const passing =
   '(?:pass(?:ed|ing)?|overt(?:ake|akes|ook|aken|aking)|outrank(?:s|ed|ing)?|beat(?:s|en|ing)?|leapfrog(?:ged)?)'
 const somebody =
   '(?:who|anyone|anybody|someone|somebody|which (?:brands?|competitors?|rivals?)|(?:a|any) (?:competitor|rival|brand))'
-const overtakes = new RegExp(
-  `\\b${somebody}\\b.*\\b(?:pass(?:ed|ing)?|overt(?:ake|akes|ook|aken|aking)|leapfrogged|moved ahead of|got ahead of|went past)\\b`,
-  'u',
-)
+const overtook =
+  'pass(?:ed|ing)?|overt(?:ake|akes|ook|aken|aking)|leapfrogged|moved ahead of|got ahead of|went past'
+const rose = 'gr[eo]w\\w*|rose|ris(?:e|es|en|ing)|climb\\w*|gain\\w*|improv\\w*'
 const leader =
   /\b(?:who|which (?:brands?|competitors?|rivals?)|what brand)\b.*\b(?:leader|lead(?:s|ing)?|ahead|on top|beat(?:s|ing)?|top|number one|first|best|dominat\w+|winning|in front|(?:most|highest|largest|biggest) (?:mentions|share of voice|visibility|presence)|(?:biggest|main|strongest|toughest|closest) (?:competitor|rival))\b|\b(?:behind|to) the leader\b/u
 const significance =
   /\bsignifican|\b(?:just|only) (?:noise|chance|random)|\bnoise or\b|\bor (?:just )?(?:noise|chance|random)|\bmeaningful\b|\bstatistical|\b(?:should (?:i|we)|do (?:i|we) (?:need|have) to) (?:be )?worr|\bby chance\b/u
+/** Only if no brand is named. */
+const ofAllBrands: readonly (readonly [RegExp, NonNullable<Asked['relation']>])[] = [
+  [new RegExp(`\\b${somebody}\\b.*\\b(?:${overtook})\\b`, 'u'), 'overtakes'],
+  [new RegExp(`\\b${somebody}\\b.*\\b(?:${rose})\\b|\\bfastest.growing\\b`, 'u'), 'up'],
+  [leader, 'leader'],
+]
 /** Only of a brand that is named. */
 const relations: readonly (readonly [RegExp, NonNullable<Asked['relation']>])[] = [
   [new RegExp(`\\b(?:${passing}|ahead of|in front of|better than)\\s+us\\b`, 'u'), 'behind'],
@@ -58,13 +64,7 @@ export function askedInWords(text: string, brands: number): AskedInWords {
   const metric = fitting(words, metrics)
   const relation = significance.test(words)
     ? 'significance'
-    : brands > 0
-      ? fitting(words, relations)
-      : overtakes.test(words)
-        ? 'overtakes'
-        : leader.test(words)
-          ? 'leader'
-          : undefined
+    : fitting(words, brands > 0 ? relations : ofAllBrands)
   return {
     isWhy: why.test(words),
     ...(metric === undefined ? {} : { metric }),

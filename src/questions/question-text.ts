@@ -8,13 +8,7 @@ import { engineNamed } from './engines.ts'
 import type { Word } from './tokenizer.ts'
 
 /** The last complete week, unfiltered. */
-export const emptyArgs: Question = {
-  engines: [],
-  unit: null,
-  when: null,
-  brands: [],
-  filters: noFilters,
-}
+export const emptyArgs: Question = { engines: [], unit: null, when: null, brands: [], filters: noFilters }
 
 /** Filters written in lower case: the service's enumerations, not ids. */
 const enumerated: ReadonlySet<FilterKey> = new Set(['competitorTypes', 'keywordTypes', 'funnelStages'])
@@ -56,6 +50,7 @@ export const relationWords: Readonly<Record<Relation, string>> = {
   against: 'vs',
   leader: 'leader',
   overtakes: 'overtakes',
+  up: 'risers',
   significance: 'significance',
 }
 
@@ -122,8 +117,9 @@ export function quoted(value: string): string {
     : escaped(value)
 }
 
-export function whyText({ relation: _, ...args }: Question): string {
-  return argsText(args).replace(/^visibility/, 'why')
+export function whyText({ relation, ...args }: Question): string {
+  const compared = relation && comparing.has(relation) ? { ...args, relation } : args
+  return argsText(compared).replace(/^visibility/, 'why')
 }
 
 /** Escapes text that Slack would take for a link, a mention or an escape. */

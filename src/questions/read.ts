@@ -104,10 +104,7 @@ function stepAt(words: readonly Word[], at: number, draft: VisibilityDraft, othe
     const sentence = notUnderstood({ text: text.join(' '), quoted: false })
     return { words: near.words, problem: { sentence, instead: near.instead } }
   }
-  return {
-    words: 1,
-    problem: isBeforeBrand(words[at - 2]) ? halfBrand(words, at) : unknown(word),
-  }
+  return { words: 1, problem: isBeforeBrand(words[at - 2]) ? halfBrand(words, at) : unknown(word) }
 }
 
 /** The words for what is asked, the longest first. A relation with `brand` takes the brand after it. */
@@ -118,6 +115,7 @@ const askedWords: readonly (Asked & { readonly words: readonly string[]; readonl
   { words: ['mentions'], metric: 'mentions' },
   { words: ['leader'], relation: 'leader' },
   { words: ['overtakes'], relation: 'overtakes' },
+  { words: ['risers'], relation: 'up' },
   { words: ['significance'], relation: 'significance' },
   { words: ['ahead', 'of'], relation: 'ahead', brand: true },
   { words: ['behind'], relation: 'behind', brand: true },

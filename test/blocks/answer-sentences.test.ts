@@ -18,6 +18,7 @@ import {
   ownChange,
   quiet,
   report,
+  rivalChange,
   standing,
 } from './fixtures.ts'
 
@@ -153,6 +154,24 @@ sentences('who is ahead', {
   }),
 })
 
+const grew = { relation: 'up' } as const
+const grown = rival([44.2, 40.1])
+const climbed = rivalChange(own([41.3, 41]), fabrikam)
+sentences('which competitor grew', {
+  'a competitor': ours(own([41.3, 41]), grew, undefined, { standings: [contoso, northwind, grown] }),
+  several: ours(own([41.3, 41]), grew, undefined, {
+    standings: [standing('Contoso', 1, 1, [53, 50]), grown, standing('Litware', 6, 6, [20, 25])],
+  }),
+  none: ours(own([44.3, 38.9]), grew),
+  'since an earlier week': ours(own([41.3, 41]), grew, {
+    ...climbed,
+    change: { ...climbed.change, direction: 1, points: 2.4, from: '2026-11-02', before: 37.7 },
+  }),
+  'first week': ours(own([41.3, null]), grew, undefined, { comparedWith: null }),
+  'missing days': ours(gapped, grew, dataGap(gapped), gap),
+  'by share of voice': ours(own([41.3, 41]), { ...grew, metric: 'shareOfVoice' }),
+})
+
 const significance = { relation: 'significance' } as const
 const slower = own([40.7, 40.9])
 const slide = ownChange(slower, { points: -7, from: '2026-11-02', before: 47.7 })
@@ -166,6 +185,7 @@ sentences('is it significant', {
   'missing days': ours(gapped, significance, dataGap(gapped), gap),
   'a missing engine': ours(gapped, significance, engineGap),
   'since an earlier week': ours(slower, significance, slide),
+  'still falling': ours(slower, significance, quiet(slower, { slope: { ...slide.change, kind: 'slope' } })),
   'of the share of voice': ours(own([38.9, 44.1]), { ...significance, metric: 'shareOfVoice' }),
 })
 

@@ -49,6 +49,7 @@ describe('the words after visibility', () => {
     expect(args('ahead of Acme')).toMatchObject({ relation: 'ahead', brands: ['Acme'] })
     expect(args('last month behind "Globex"')).toMatchObject({ relation: 'behind', brands: ['Globex'] })
     expect(args('overtakes')).toMatchObject({ relation: 'overtakes' })
+    expect(args('risers')).toMatchObject({ relation: 'up' })
     expect(args('significance "Acme"')).toMatchObject({ relation: 'significance', brands: ['Acme'] })
     expect(args('"presence" "vs"'), 'names of brands').toMatchObject({ brands: ['presence', 'vs'] })
     expect(problem('ahead of')).toContain('Add a brand after “ahead of”')
@@ -236,6 +237,7 @@ describe('the text of a question', () => {
       'ahead of Acme',
       'behind',
       'overtakes',
+      'risers',
       'significance',
     ),
     value.chain(typed),

@@ -50,8 +50,9 @@ function answer(
   const { own } = report
   const [rival] = rivals
   const subject = rivals.length === 1 && rival !== undefined ? rival : own
-  // Who passed whom is only told by visibility.
+  // Who passed whom, and who clearly rose, is only told by visibility.
   if (relation === 'overtakes' && metric === visibilityForm) return overtakes(report)
+  if (relation === 'up' && metric === visibilityForm) return risers(report)
   if (relation === 'leader') return leads(report, metric)
   if (relation === 'significance') return subject === null ? null : significance(subject, report, metric)
   if (rival === undefined)
@@ -186,6 +187,27 @@ function overtakes(report: VisibilityReport): string | null {
   return `Nobody passed you${when}. ${nameOf(nearest)} is ${words}${close}.`
 }
 
+/** `Contoso rose 4.1 points to 44.2% in October, more than ordinary variation.` The largest rise first. */
+function risers(report: VisibilityReport): string {
+  const where = scope(report)
+  const delta = ({ visibility }: BrandStanding) => visibility.delta ?? 0
+  const rivals = report.standings.filter(({ mine }) => !mine).toSorted((a, b) => delta(b) - delta(a))
+  const changes = rivals.map((rival) => clearChange(rival, report))
+  const risen = compact(...changes.map((change) => change?.isUp && change.words))
+  if (risen.length > 0) return `${names(risen, 3, 120)}${where}, more than ordinary variation.`
+  return isUnjudged(report) || report.comparedWith === null
+    ? `Which competitor rose${where} can’t be told.`
+    : `No competitor rose by more than ordinary variation${where}.`
+}
+
+/** A change that is news, or that the headline tells; `null`: none. */
+function clearChange(of: BrandStanding, report: VisibilityReport) {
+  const { visibility } = of
+  if (visibility.isNews !== true) return toldOf(of, report)
+  const words = `${nameOf(of)} ${moved(of)} to ${valueWords(visibility, visibilityForm)}`
+  return { words, isUp: visibility.verdict === 'better' }
+}
+
 /** `Yes: Northwind fell 5.2 points to 40.7% in October, more than ordinary variation.` */
 function significance(subject: BrandStanding, report: VisibilityReport, metric: MetricForm): string {
   const { visibility } = subject
@@ -195,23 +217,19 @@ function significance(subject: BrandStanding, report: VisibilityReport, metric: 
   if (!isNumber(visibility.value) || !isNumber(visibility.previous))
     return `Whether ${nameOf(subject)} changed${where} can’t be told: there is nothing to compare with.`
   const value = valueWords(visibility, visibilityForm)
-  const change = `${nameOf(subject)} ${moved(subject)} to ${value}${where}`
-  const told = visibility.isNews ? null : toldOf(subject, report)
-  if (visibility.isNews || told !== null) {
-    // It also answers “should we worry?”.
-    const isGood = subject.mine && (told === null ? (visibility.delta ?? 0) > 0 : told.isUp)
-    return `${isGood ? 'Yes, and it’s good news' : 'Yes'}: ${told?.words ?? change}, more than ordinary variation.`
-  }
+  const clear = clearChange(subject, report)
+  // It also answers “should we worry?”.
+  const yes = subject.mine && clear?.isUp ? 'Yes, and it’s good news' : 'Yes'
+  if (clear !== null) return `${yes}: ${clear.words}${where}, more than ordinary variation.`
   if (isUnjudged(report))
     return `Whether ${nameOf(subject)}’s change to ${value} is more than ordinary variation can’t be told.`
   if (visibility.verdict === 'same') return `No: ${nameOf(subject)} is at ${value}${where}, as before.`
-  return `No: ${change}, within ordinary variation.`
+  return `No: ${nameOf(subject)} ${moved(subject)} to ${value}${where}, within ordinary variation.`
 }
 
-function unknownBrands(unknown: readonly string[], { own, ...report }: VisibilityReport): string {
-  const isOne = unknown.length === 1
-  const yours = own === null ? '' : ` ${standing(own, { own, ...report })}.`
-  return `${names(unknown, 3)} ${isOne ? 'is' : 'are'} not among the brands measured here.${yours}`
+function unknownBrands(unknown: readonly string[], report: VisibilityReport): string {
+  const yours = report.own === null ? '' : ` ${standing(report.own, report)}.`
+  return `${names(unknown, 3)} ${unknown.length === 1 ? 'is' : 'are'} not among the brands measured here.${yours}`
 }
 
 /** `you are 10.4 points ahead`, `you are level`, `you have no value`. */
@@ -224,11 +242,7 @@ function yourGap(own: BrandStanding, other: BrandStanding, report: VisibilityRep
 }
 
 /** Whether it can't be told which of the own brand and a rival is ahead. */
-function isTooCloseTo(
-  rival: BrandStanding,
-  { tooClose }: VisibilityReport,
-  metric = visibilityForm,
-): boolean {
+function isTooCloseTo(rival: BrandStanding, { tooClose }: VisibilityReport, metric = visibilityForm) {
   return metric === visibilityForm && tooClose.some(({ brand }) => brand === rival.brand)
 }
 
