@@ -30,8 +30,8 @@ export interface Registry {
   readonly verbs: readonly Verb[]
   /** Parses the text after `/sightline`. Total: every text has a plan. */
   plan(text: string): Plan
-  /** The text's verb and arguments; `null`: it can't be read. */
-  meaning(text: string): { readonly verb: string; readonly args: unknown } | null
+  /** The text's verb and arguments; `null`: it can't be read. @param engines that Sightline doesn't know */
+  meaning(text: string, engines?: readonly string[]): { readonly verb: string; readonly args: unknown } | null
   /** How many words follow the text's verb; `null`: it begins with none. */
   wordsAfterVerb(text: string): number | null
 }
@@ -142,9 +142,9 @@ export function createRegistry(verbs: readonly Verb[], render: (error: Unreadabl
 
   return {
     verbs,
-    meaning: (text) => {
+    meaning: (text, engines) => {
       const { verb, words } = read(text)
-      const parsed = verb?.parse(words)
+      const parsed = verb?.parse(words, engines)
       return verb !== undefined && parsed?.ok ? { verb: verb.name, args: parsed.args } : null
     },
     wordsAfterVerb: (text) => {

@@ -43,7 +43,7 @@ export interface Verb extends VerbCard {
   /** Parses the words after the verb. @param newEngines the service's engines that Sightline doesn't know */
   plan(words: readonly Word[], newEngines?: readonly string[]): Plan | ParseError
   /** The arguments as data, to compare two ways of writing a command. */
-  parse(words: readonly Word[]): Parsed<unknown>
+  parse(words: readonly Word[], newEngines?: readonly string[]): Parsed<unknown>
   /** Whether the words can be read and nothing known before the run would refuse them. */
   wouldRun(words: readonly Word[]): boolean
 }
@@ -86,7 +86,7 @@ export function defineVerb<Args>(
       const { suggestion } = result
       return { ...result, suggestion: suggestion === null ? null : `${card.name} ${suggestion}`.trimEnd() }
     },
-    parse: (words) => parse(words, []),
+    parse: (words, newEngines = []) => parse(words, newEngines),
     wouldRun: (words) => {
       const result = parse(words, [])
       return result.ok && wouldRun(result.args)

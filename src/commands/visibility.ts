@@ -1,3 +1,4 @@
+import { compact } from '../blocks/kit/spans.ts'
 import { answeredReport, brandsAskedFor } from '../blocks/visibility/answer-sentence.ts'
 import { visibilityAnswer } from '../blocks/visibility/visibility.ts'
 import { csvNotSent, csvSent, visibilityFile } from '../blocks/visibility/visibility-csv.ts'
@@ -143,7 +144,11 @@ export async function requestedWhy(typed: Question, caller: Caller, workspace: W
   const { report } = await standingReport(workspace, asked)
   const command = whyText(withFixedPeriod(args, report.period))
   const { rivals } = brandsAskedFor(report)
-  const of = rivals.length === 1 ? rivals[0] : subjectOfWhy(report)
+  // “Why are we behind Globex?” is about whichever of both moved more.
+  const isGap = args.relation !== undefined && args.relation !== 'significance'
+  const both = isGap ? compact(report.own, ...rivals) : rivals
+  const size = (index: number) => Math.abs(both[index]?.visibility.delta ?? 0)
+  const of = rivals.length === 1 ? both[size(1) > size(0) ? 1 : 0] : subjectOfWhy(report)
   if (of == null || of.visibility.delta === null) return { report, reasons: null, command }
   const market = await marketOfAnswer(workspace, { scope, ...report }, report.period)
   const reasons = await changeReasons(workspace.api, scope, report, of, { market })

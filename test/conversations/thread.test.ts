@@ -58,6 +58,7 @@ describe('in a thread', () => {
     expect(await say('what about ChatGPT?')).toBe('visibility ChatGPT 2026-10 "Globex"')
     expect(await say('and Contoso?')).toBe('visibility ChatGPT 2026-10 "Contoso"')
     expect(await say('share of voice?')).toBe('visibility share of voice ChatGPT 2026-10 "Contoso"')
+    expect(await say('and visibility?')).toBe('visibility ChatGPT 2026-10 "Contoso"')
   })
 
   it.each([
@@ -93,6 +94,15 @@ describe('in a thread', () => {
     expect(await say('why?', '2.0')).toBe('why presence 2026-10')
   })
 
+  it('explains a gap by whichever of both brands moved more', async () => {
+    const { say, messages } = await threadWorld()
+    await say('are we losing to Contoso in October?')
+    expect(await say('why?')).toBe('why 2026-10 behind "Contoso"')
+    expect(messages.at(-1)?.message.text).toContain('Northwind rose 1.0 points')
+    expect(await say('why did Contoso rise?')).toBe('why "Contoso"')
+    expect(messages.at(-1)?.message.text).toContain('Contoso hasn’t changed')
+  })
+
   it('keeps the reason, and comparisons by engine, gap and topic', async () => {
     const { say } = await threadWorld()
     await say('why did we drop in October?')
@@ -103,6 +113,32 @@ describe('in a thread', () => {
     await say('gaps', '3.0')
     expect(await say('and last month?', '3.0')).toBe('gaps last month')
     expect(await say('what about Perplexity?', '3.0')).toBe('visibility Perplexity 2026-10')
+  })
+
+  it('a review stays one, also below the digest that posted it', async () => {
+    const { say, store } = await threadWorld()
+    await say('visibility october')
+    await say('what have we done last quarter?')
+    expect(await say('and this quarter?')).toBe('review this quarter')
+    expect(await say('and since september')).toMatch(/^review 2026-09-01\.\./)
+    expect(await say('what about Globex?')).toBe('visibility "Globex"')
+    const owed = { team, kind: 'digest', key: 'x', subject: 'C0BRAND', channel: 'C0BRAND', since: now }
+    await sentEarlier(store, owed, { question: 'review 2026-10-01..2026-10-31' }, now, '5.5')
+    expect(await say('and september?', '5.5')).toBe('review september')
+  })
+
+  it('keeps an engine that only the service knows', async () => {
+    const { say, workspace, api } = await threadWorld()
+    const lists = await api.insightsFilters({ organizationId: 'org', workspaceId: 'ws' })
+    Object.assign(workspace.api, {
+      insightsFilters: async () => ({ ...lists, sources: ['Mistral', 'ChatGPT'] }),
+    })
+    await say('visibility ChatGPT october')
+    await say('visibility Mistral october')
+    expect(await say('and september?')).toBe('visibility engine:Mistral september')
+    expect(await say('why?')).toBe('why engine:Mistral 2026-09')
+    await say('engines Mistral october', '2.0')
+    expect(await say('and september?', '2.0')).toBe('engines Mistral september')
   })
 
   it('a question of its own stays as it is', async () => {

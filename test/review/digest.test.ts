@@ -42,6 +42,8 @@ it('a review is posted once a month with the tasks and notes of the month before
   )
   expect(lastText()).toMatch(/Too early to tell: “Rise on ChatGPT” \(check again on Mon 14 Dec\)/)
   expect(lastText()).toMatch(/19 Nov: New pricing page is live/)
+  const [row] = await world.store.outbox.list({ team, channel }, ['digest'], { limit: 1, offset: 0 })
+  expect(JSON.parse(row?.about ?? '{}')).toMatchObject({ question: 'review 2026-11-01..2026-11-30' })
   const [first] = world.slack.canvases
   expect([first?.channel, first?.title]).toEqual([channel, 'Brand review'])
   expect(first?.markdown).toMatch(/^# Brand review: .*November/)

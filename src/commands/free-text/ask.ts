@@ -128,11 +128,15 @@ export async function answerQuestion(text: string, caller: Caller, workspace: Wo
 
 /** Questions about figures, with the days that they mean now. */
 async function fixedQuestion(text: string, caller: Caller, workspace: Workspace): Promise<string | null> {
-  const { verb, args } = commands.meaning(text) ?? {}
+  const scope = await channelScope(workspace, caller)
+  // Only a text that names an engine which Sightline doesn't know needs the service's list.
+  const isNew = commands.meaning(text) === null && remembered.has(text.split(' ', 1)[0] ?? '')
+  const engines = isNew ? (await vocabularyOf(workspace, scope)).engines : []
+  const { verb, args } = commands.meaning(text, engines) ?? {}
+  if (verb === 'review') return text
   if (verb === undefined || !remembered.has(verb)) return null
   const { unit, when, ...rest } = args as Question
-  const { timeZone } = await channelScope(workspace, caller)
-  const period = readPeriod(when ?? '', unit, workspace.clock.now(), timeZone)
+  const period = readPeriod(when ?? '', unit, workspace.clock.now(), scope.timeZone)
   if (!period.ok) return null
   const fixed = withFixedPeriod({ ...emptyArgs, ...rest, unit, when }, period.period)
   if (verb === 'visibility') return argsText(fixed)

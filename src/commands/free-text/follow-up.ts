@@ -70,7 +70,7 @@ export function followUp(
   const [, left = null] = without.find(([pattern]) => pattern.test(words)) ?? []
   const given = left ?? (isPart ? partOf(part, vocabulary, today) : null)
   if (given === null) return null
-  const text = completed(question, asked, given)
+  const text = completed(question, asked, given, vocabulary)
   return text === null ? null : { kind: 'ask', text }
 }
 
@@ -90,7 +90,7 @@ function isOnlyArguments(part: string, { brands, engines }: Vocabulary): boolean
   return (
     brands.some((brand) => brand.toLowerCase() === bare) ||
     engines.some((engine) => engine.toLowerCase() === bare) ||
-    commands.meaning(`visibility ${bare}`) !== null
+    commands.meaning(`visibility ${bare}`, engines) !== null
   )
 }
 
@@ -112,7 +112,12 @@ function partOf(part: string, vocabulary: Vocabulary, today: Temporal.PlainDate)
   return Object.keys(given).length === 0 ? null : given
 }
 
-function completed(question: string, asked: Question | null, given: Partial<Question>): string | null {
+function completed(
+  question: string,
+  asked: Question | null,
+  given: Partial<Question>,
+  vocabulary: Vocabulary,
+): string | null {
   if (asked !== null) {
     const { relation, ...rest } = asked
     const isKept = relation !== undefined && !(given.brands !== undefined && ofAll.has(relation))
@@ -120,9 +125,10 @@ function completed(question: string, asked: Question | null, given: Partial<Ques
     const isWhy = question.startsWith('why') && given.metric === undefined && given.relation === undefined
     return isWhy ? whyText(whole) : argsText(whole)
   }
-  const { verb, args } = commands.meaning(question) ?? {}
-  if (verb !== 'engines' && verb !== 'gaps' && verb !== 'topics') return null
-  const { engines, unit, when } = { ...(args as Pick<Question, 'engines' | 'unit' | 'when'>), ...given }
+  const { verb = '', args } = commands.meaning(question, vocabulary.engines) ?? {}
+  if (!['engines', 'gaps', 'topics', 'review'].includes(verb)) return null
+  const before = verb === 'review' ? emptyArgs : (args as Pick<Question, 'engines' | 'unit' | 'when'>)
+  const { engines, unit, when } = { ...before, ...given }
   const isOther = given.brands !== undefined || given.filters !== undefined || given.metric !== undefined
   if (isOther || (verb !== 'engines' && given.engines !== undefined))
     return argsText({ ...emptyArgs, unit, when, ...given })

@@ -30,14 +30,11 @@ export async function composeReview(
     scheduleText: state === 'active' ? formatSchedule(schedule) : null,
   })
   const { created, done, notes, followed } = review
+  const question = `review ${last.start}..${last.end}`
   const moved = followed.some(({ story }) => story?.state === 'up' || story?.state === 'down')
   return {
-    main: reviewDigest(review, {
-      name,
-      label: how.label ?? null,
-      text: `review ${last.start}..${last.end}`,
-      footer,
-    }),
+    main: reviewDigest(review, { name, label: how.label ?? null, text: question, footer }),
+    question,
     canvas: reviewCanvas(review),
     quiet: !how.isFirst && created.length + done.length + notes.length === 0 && !moved,
   }
