@@ -280,6 +280,9 @@ const dayRules: readonly Rule[] = [
   rule('day before yesterday', (_, today) => asDay(today.subtract({ days: 2 }))),
   rule('{month} (?:the )?{day}(?: {year})?', (groups, today) => asDay(dayOfMonth(groups, today))),
   rule('{day} (?:of )?{month}(?: {year})?', (groups, today) => asDay(dayOfMonth(groups, today))),
+  rule('(?<day>\\d{1,2})\\.(?<month>\\d{1,2})\\.{year}', ({ day = '', month = '', year }) =>
+    isoPeriod(`${year}-${month}-${day}`),
+  ),
   // `on the 12th`: the most recent one.
   rule(
     '(?<=(?:on|since|until|till|from|around|for|of) the )(?<day>\\d{1,2})(?:st|nd|rd|th)',
@@ -367,10 +370,7 @@ const namedRules: readonly Rule[] = [
     const start = monthStart(groups, today)
     const written = groups.year === undefined ? MONTHS[start.month - 1] : start.toString().slice(0, 7)
     const isSameOnAnyDay = groups.lastYear === undefined && groups.thisYear === undefined
-    return {
-      ...around('month', start),
-      ...(isSameOnAnyDay && written ? { written: { when: written } } : {}),
-    }
+    return { ...around('month', start), ...(isSameOnAnyDay && written ? { written: { when: written } } : {}) }
   }),
   rule('(?<when>20\\d\\d|\\d{4}-(?:w?\\d{1,2}|\\d{1,2}-\\d{1,2}))', ({ when = '' }) => isoPeriod(when)),
 ]

@@ -137,6 +137,9 @@ class PeriodReader {
   #range(lead: string | undefined, at: number, start: Found | null): Found | null {
     const shared = this.#read(sharedMonthRules, at)
     if (start === null || (isNamed(start.made) && start.made.isRhythm)) return shared
+    // `compare september to october` names two.
+    const isCompared = /(?:^| )compare (?:the )?$/u.test(this.#text.slice(0, at))
+    if (isCompared && this.#text.startsWith(' to ', start.end)) return shared
     if (lead === 'since') return { made: this.#since(start.made), end: start.end }
     const joined = this.#joined(at, start, lead === 'between' ? jointOrAnd : joint) ?? shared
     const end = joined === null && lead === 'from' ? this.#exec(onwards, start.end) : null

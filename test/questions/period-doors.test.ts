@@ -133,6 +133,8 @@ describe('a period means the same alone, as an argument and in a sentence', () =
       fc.property(fc.oneof(single, range), (period) => {
         const days = daysOf(period)
         fc.pre(/^[\d.-]+$/u.test(days))
+        // In a sentence, a range such as “2026 to ytd” ends today.
+        fc.pre(!/ (?:to|until|through) /u.test(period) || days.slice(-10) <= today.toString())
         expect(doors(`in ${period}`).sentence, period).toBe(days)
         expect(doors(period).argument, period).toBe(days)
       }),
