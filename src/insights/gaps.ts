@@ -3,6 +3,7 @@ import { fewAtOnce } from '../lib/queues.ts'
 import { noFilters } from '../model/filters.ts'
 import type { Gap, GapReport } from '../model/gap-report.ts'
 import type { BrandStanding, ReportPeriod } from '../model/reports.ts'
+import { judgedReport } from './headline.ts'
 import { type Market, ofWeek, ordinaryOf } from './market.ts'
 import { brandsOfPart, dimensionsOf, type Part, partsOf, type SplitQuestion } from './parts.ts'
 import { ownOf } from './ranking.ts'
@@ -50,11 +51,11 @@ export async function gapReport(api: GapApi, question: GapQuestion): Promise<Gap
   const gaps = dataOf(read)
   const isKnown = (gap: MeasuredGap) => isSettled(gap, gaps.length)
   return {
-    report,
+    report: judgedReport(report, market),
     gaps: gaps.filter(isKnown).toSorted((a, b) => gapOf(a) - gapOf(b)),
     tooClose: gaps.filter((gap) => !isKnown(gap)),
     unread: read.flatMap((part) => (part.ok ? [] : [part])),
-    notMeasured: read.filter((part) => part.ok && part.data === null).length,
+    notMeasured: parts.flatMap(({ value }, at) => (read[at]?.ok && read[at].data === null ? [value] : [])),
     leftOut: own === null ? 0 : named.length - parts.length,
   }
 }

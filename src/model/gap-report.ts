@@ -20,8 +20,8 @@ export interface GapReport {
   readonly tooClose: readonly Gap[]
   /** Segments that could not be read; `subject` names them. */
   readonly unread: readonly Extract<Section<never>, { ok: false }>[]
-  /** The number of segments without a score of the own brand, or of any other brand. */
-  readonly notMeasured: number
+  /** Segments without a score of the own brand, or of any other brand, as the service spells them. */
+  readonly notMeasured: readonly string[]
   /** The number of segments that were not requested, because there are too many. */
   readonly leftOut: number
 }

@@ -136,7 +136,7 @@ describe('where no change is judged', () => {
       ...{ fewerAnswers: [], best: null, worst: null, gone: null, impossible: [] },
     })
     expect(engines).toEqual([expect.stringContaining('changes aren’t judged')])
-    const none = { gaps: [], tooClose: [], unread: [], notMeasured: 0, leftOut: 0 }
+    const none = { gaps: [], tooClose: [], unread: [], notMeasured: [], leftOut: 0 }
     const gaps = (of: typeof fractions) =>
       gapsAnswer({ report: of, ...none }, { shareable: false, command: 'gaps' }).text
     expect(gaps(fractions)).toMatch(/^Northwind is 1st of 11 with 0\.38 visibility\./)
@@ -174,7 +174,7 @@ it('gaps to the leader aren’t said to be gaps to an earlier period', () => {
     period: { ...week('2026-11-16'), soFar: '2026-11-18' },
     ...{ smallestNews: 9, comparedWith: { ...week('2026-11-09'), end: '2026-11-11' } },
   })
-  const none = { gaps: [], tooClose: [], unread: [], notMeasured: 0, leftOut: 0 }
+  const none = { gaps: [], tooClose: [], unread: [], notMeasured: [], leftOut: 0 }
   const { text } = gapsAnswer({ report: running, ...none }, { shareable: false, command: 'gaps' })
   expect(text).toContain('How measured: This week so far')
   expect(text).not.toMatch(/week before|change/)

@@ -6,7 +6,17 @@ import { storedRows } from '../../src/insights/market.ts'
 import { gapsData } from '../../src/mcp/structured.ts'
 import { Chance } from '../chance.ts'
 import { plantedMarket } from './reading/stored-weeks.ts'
-import { answers, lastWeek, mine, row, type Service, scope, service, unavailable } from './service.ts'
+import {
+  answers,
+  collectedDaily,
+  lastWeek,
+  mine,
+  row,
+  type Service,
+  scope,
+  service,
+  unavailable,
+} from './service.ts'
 
 type Query = Service['asked']['brands'][number]
 
@@ -59,6 +69,21 @@ describe('the gaps', () => {
     expect(gapsData(report).gaps).toMatchObject([{ own_score: 20, leader_score: 60.1, points_ahead: -40.1 }])
   })
 
+  it('have the unit of the scores', async () => {
+    const api = world({ ToFu: pair(20, 60) })
+    const unitless = (rows: readonly BrandRow[]) =>
+      rows.map((one) => ({ ...one, visibility_score: { ...one.visibility_score, unit: '' } }))
+    const { allBrands } = api
+    Object.assign(api, {
+      allBrands: async (...asked: Parameters<typeof allBrands>) => {
+        const read = await allBrands(...asked)
+        return { ...read, rows: unitless(read.rows) }
+      },
+    })
+    const { text } = gapsAnswer(await ask(api), { shareable: false, command: 'gaps' })
+    expect(text).toContain('20.0 against Acme’s 60.0, 40.0 points behind')
+  })
+
   it('take one request per segment, four at a time', async () => {
     const api = world({})
     await ask(api)
@@ -73,7 +98,8 @@ describe('the gaps', () => {
     const api = world({ ToFu: unavailable, MoFu: ownRows, BoFu: [] }, engines)
     const report = await ask(api)
     expect(report.unread).toEqual([{ ok: false, subject: 'ToFu', reason: unavailable.userMessage }])
-    expect(report).toMatchObject({ notMeasured: 2, leftOut: 20 + 17 - 30 })
+    expect(report.notMeasured).toEqual(['MoFu', 'BoFu'])
+    expect(report.leftOut).toBe(20 + 17 - 30)
     expect(api.asked.brands.length).toBe(1 + 30)
   })
 
@@ -129,4 +155,28 @@ it('a week whose market is known judges its engines by all weeks, without a requ
   expect(report.gaps.map(({ part }) => part)).toEqual(['Claude'])
   const alone = await gapReport(api, { scope, period: lastWeek, market: null })
   expect(alone.gaps).toEqual([])
+})
+
+it('an engine or days that are missing are named before the gaps', async () => {
+  const engines = ['ChatGPT', 'Claude', 'Gemini']
+  const { stored, market } = plantedMarket(
+    ({ week, engine }) => (week === 0 && engine === 'Claude' ? null : engine === 'Gemini' ? 30 : 40),
+    { engines, count: 26 },
+  )
+  const brands = (query: Query) =>
+    segmentOf(query) === '' ? (storedRows(stored, null) ?? []) : query.sources ? [] : pair(20, 60)
+  const report = await gapReport(service({ engines, brands }), { scope, period: lastWeek, market })
+  const { text } = gapsAnswer(report, { shareable: false, command: 'gaps' })
+  expect(text).toMatch(/^Claude was not collected in the week of 9–15 Nov\. .*You trail most /)
+  expect(text).toContain('No score to compare: Claude.')
+  expect(gapsData(report)).toMatchObject({ data_is_missing: 'now', engines_not_collected: ['Claude'] })
+
+  const days = collectedDaily('2026-11-15', 60).filter(
+    ({ date }) => date < '2026-11-12' || date > '2026-11-13',
+  )
+  const alone = await gapReport(service({ engines, brands: () => pair(20, 60), collects: days }), {
+    ...{ scope, period: lastWeek, market: null },
+  })
+  const words = gapsAnswer(alone, { shareable: false, command: 'gaps' }).text
+  expect(words).toMatch(/^Only 5 of 7 days were collected[^.]*\. You trail most /)
 })

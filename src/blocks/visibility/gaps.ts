@@ -2,11 +2,12 @@
 
 import type { Gap, GapReport } from '../../model/gap-report.ts'
 import type { Message } from '../../model/message.ts'
+import type { VisibilityReport } from '../../model/reports.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { howToRead } from '../kit/change-copy.ts'
+import { howToRead, missingSentences } from '../kit/change-copy.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
 import { context, heading, messageOf, sentences } from '../kit/elements.ts'
-import { counted, names, pointWords } from '../kit/numbers.ts'
+import { counted, names, pointWords, valueWords, visibilityForm } from '../kit/numbers.ts'
 import { whenWords } from '../kit/periods.ts'
 import { compact } from '../kit/spans.ts'
 import { oneLine, shortName } from '../kit/text.ts'
@@ -21,9 +22,10 @@ const leadsNamed = 3
 export function gapsAnswer(gapReport: GapReport, options: AnswerOptions): Message {
   const { report, gaps } = gapReport
   const isComparable = report.own !== null && report.headline.kind !== 'no_data' && !report.isFraction
-  const headline = isComparable ? gapsHeadline(gapReport) : headlineSentence(report)
   // Gaps are between brands: nothing is compared with an earlier period.
   const { soFar: _, ...period } = report.period
+  const missing = report.coverage.gap?.side === 'before' ? [] : missingSentences(report)
+  const headline = isComparable ? [...missing, gapsHeadline(gapReport)].join(' ') : headlineSentence(report)
   const notes = [
     ...(isComparable ? [...leadLines(gapReport), ...tooCloseLines(gapReport)] : []),
     ...headlineRemarks({ ...report, period, smallestNews: null }),
@@ -36,7 +38,7 @@ export function gapsAnswer(gapReport: GapReport, options: AnswerOptions): Messag
       : dataTable({
           caption: `You vs. the leader ${whenWords(report.period)}, largest gap first`,
           header: ['Where', 'You', 'Leader'],
-          rows: gaps.map(rowOf),
+          rows: gaps.map((gap) => rowOf(gap, report)),
         })
   const brands = report.own === null ? [] : [report.own.brand]
   return messageOf([
@@ -58,7 +60,7 @@ function gapsHeadline({ gaps, tooClose, report }: GapReport): string {
     return `No gap to the leader is more than ordinary variation ${whenWords(report.period)}.`
   const points = tenthsOf(first)
   if (points < 0)
-    return `You trail most ${where(first)}: ${percent(first.ownScore)} against ${leaderOf(first)}’s ${percent(first.leader.score)}, ${pointWords(-points / 10)} points behind.`
+    return `You trail most ${where(first)}: ${score(first.ownScore, report)} against ${leaderOf(first)}’s ${score(first.leader.score, report)}, ${pointWords(-points / 10)} points behind.`
   return 'You don’t clearly trail the leader anywhere.'
 }
 
@@ -75,7 +77,7 @@ function tooCloseLines({ tooClose, notMeasured, leftOut, report }: GapReport): s
   return compact(
     tooClose.length > 0 &&
       `${counted(tooClose.length, 'other segment is', 'other segments are')} too close to call.${more ? ' Try a longer period: /sightline gaps last month' : ''}`,
-    notMeasured > 0 && `${counted(notMeasured, 'segment has', 'segments have')} no score to compare.`,
+    notMeasured.length > 0 && `No score to compare: ${names(notMeasured.map(partName), 5)}.`,
     leftOut > 0 && `${counted(leftOut, 'more segment')} not checked.`,
   )
 }
@@ -91,14 +93,14 @@ function unreadLines({ unread }: GapReport): string[] {
   )
 }
 
-function rowOf(gap: Gap): Cell[] {
+function rowOf(gap: Gap, report: VisibilityReport): Cell[] {
   const points = tenthsOf(gap) / 10
   const distance = `${pointWords(Math.abs(points))} ${points > 0 ? 'behind' : 'ahead'}`
   return [
     textCell(partName(gap.part)),
-    numberCell(gap.ownScore, percent(gap.ownScore)),
+    numberCell(gap.ownScore, score(gap.ownScore, report)),
     // Sorted by the gap: the leaders differ from row to row.
-    numberCell(points, `${leaderOf(gap)} ${percent(gap.leader.score)} (${distance})`),
+    numberCell(points, `${leaderOf(gap)} ${score(gap.leader.score, report)} (${distance})`),
   ]
 }
 
@@ -114,8 +116,8 @@ function leaderOf({ leader }: Gap): string {
   return shortName(leader.brand)
 }
 
-function percent(score: number): string {
-  return `${pointWords(score)}%`
+function score(value: number, { own }: VisibilityReport): string {
+  return own === null ? pointWords(value) : valueWords({ ...own.visibility, value }, visibilityForm)
 }
 
 /** The gap in tenths of a point, between the numbers as shown. */
