@@ -14,10 +14,12 @@ import { csvSent, visibilityFile } from '../../src/blocks/visibility/visibility-
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import { noFilters } from '../../src/model/filters.ts'
 import type { Block, Message } from '../../src/model/message.ts'
+import type { Asked } from '../../src/model/question.ts'
+import type { VisibilityReport } from '../../src/model/reports.ts'
 import { lastWeek, mine, row, scope, service } from '../insights/service.ts'
 import { filters, goodName, reportOf, text } from './arbitraries.ts'
 import { actionOf, buttonsIn } from './buttons.ts'
-import { market, northwind, overtookReport, quiet, report, standing } from './fixtures.ts'
+import { dataGap, market, northwind, overtookReport, quiet, report, standing } from './fixtures.ts'
 import { renderBlocks } from './render.ts'
 import { validateView } from './validate.ts'
 
@@ -119,6 +121,18 @@ describe('the buttons', () => {
   })
 })
 
+it('“By engine” says whose figures it shows, if the answer is about others', () => {
+  const labels = (more: Parameters<typeof report>[1], asked?: Asked) =>
+    buttonsIn(
+      visibilityAnswer(report(quiet(northwind), more), { ...options, ...(asked && { asked }) }).blocks,
+    )
+      .map(({ text: { text } }) => text)
+      .filter((label) => label.includes('engine'))
+  expect(labels({})).toEqual(['By engine'])
+  expect(labels({}, { metric: 'mentions' })).toEqual(['Your visibility by engine'])
+  expect(labels({ brands: ['Contoso'] })).toEqual(['Your visibility by engine'])
+})
+
 describe('the filters of an answer', () => {
   it('are all named, with a count of values that don’t fit', () => {
     const many = Array.from({ length: 12 }, (_, index) => `p${index}`)
@@ -212,6 +226,15 @@ describe('the file', () => {
     expect(lines[2]).toMatch(/,2026-11-09,2026-11-15,Europe\/Paris,ChatGPT and Gemini,topics t1 and t2$/)
     expect(lines[12]).toMatch(/^,11,Coho Winery,no,,5\.2,,/)
     expect(lines[13]).toMatch(/^13,,'=SUM\(A1\),no,-2,,,/)
+  })
+
+  it('denies no change where data is missing', () => {
+    const isNews = (headline: VisibilityReport['headline']) =>
+      [...visibilityFile(report(headline)).content.matchAll(/,\d\.\d+,(yes|no|),33100,/g)].map(
+        ([, word]) => word,
+      )
+    expect(isNews(quiet(northwind)).slice(0, 3)).toEqual(['no', 'yes', 'no'])
+    expect(isNews(dataGap(northwind)).slice(0, 3)).toEqual(['', 'yes', ''])
   })
 
   it('has a safe name, and a row for each brand, whatever the names', () => {

@@ -1,7 +1,8 @@
 /** The whole table of a visibility answer as a file, and the messages about it. */
+import { rounded } from '../../lib/rounded.ts'
 import type { Message } from '../../model/message.ts'
 import type { BrandStanding, MetricName, VisibilityReport } from '../../model/reports.ts'
-import { rounded } from '../kit/chart.ts'
+import { isUnjudged } from '../kit/change-copy.ts'
 import { type Column, type CsvCell, csvOf, exported } from '../kit/csv.ts'
 import { counted, metricForms, names } from '../kit/numbers.ts'
 import { periodInSentence } from '../kit/periods.ts'
@@ -32,7 +33,7 @@ export function visibilityFile(report: VisibilityReport): {
       'Visibility, 95% margin (points)',
       ({ visibility: { margin = null } }) => margin && rounded(margin, true),
     ],
-    ['Visibility, change is news', isNews],
+    ['Visibility, change is news', (standing) => isNews(standing, report)],
     ['Answers', ({ answers }) => answers.now],
     ['Answers, previous', ({ answers }) => answers.before],
     ['Period start', () => period.start],
@@ -77,9 +78,10 @@ export function csvNotSent({
   }[outcome]
 }
 
-/** Empty if the sample size is unknown. */
-function isNews({ visibility, answers }: BrandStanding): CsvCell {
-  return answers.now === null ? null : visibility.isNews ? 'yes' : 'no'
+/** Empty if the sample size is unknown, or if data is missing. */
+function isNews({ visibility, answers }: BrandStanding, report: VisibilityReport): CsvCell {
+  if (answers.now === null || (!visibility.isNews && isUnjudged(report))) return null
+  return visibility.isNews ? 'yes' : 'no'
 }
 
 /** ` (%)`: the unit that all rows share. */

@@ -40,7 +40,8 @@ export function visibilityAnswer(
   options: VisibilityOptions,
   weeks: Trend | null = null,
 ): Message {
-  const { report, headline, metric, subject, isOwn } = answeredReport(read, options.asked)
+  const answered = answeredReport(read, options.asked)
+  const { report, headline, metric, isOwn } = answered
   const trend = isOwn ? weeks : null
   const head = [
     ...sharedScope(options, report),
@@ -53,7 +54,7 @@ export function visibilityAnswer(
   const foot = (from: number | null) => [
     // “How sure?” says how to read the numbers.
     ...(hasHowSure ? [context(...howMeasured(report))] : measuredWithHelp(report)),
-    ...visibilityButtons(report, subject, options, from),
+    ...visibilityButtons(answered, options, from),
     ...sharedLine(options),
   ]
   // Reserves space for all buttons, so that the table can't push out the last one.
@@ -141,8 +142,7 @@ interface VisibilityOptions extends AnswerOptions {
  * @param from the first row that doesn't fit in the table, counted from 1; `null` if all fit
  */
 function visibilityButtons(
-  report: VisibilityReport,
-  subject: BrandStanding | null,
+  { report, subject, isOwn }: ReturnType<typeof answeredReport>,
   options: VisibilityOptions,
   from: number | null,
 ): readonly Block[] {
@@ -154,8 +154,8 @@ function visibilityButtons(
     hasChange && ({ label: 'Why?', action: { kind: 'why', text: command } } as const),
     { label: 'Filter', action: { kind: 'filter', text: command } },
     {
-      // The answer by engine is always unfiltered.
-      label: isFiltered(report) ? 'By engine, unfiltered' : 'By engine',
+      // The answer by engine is always unfiltered, and about the own brand's visibility.
+      label: `${isOwn ? 'By engine' : 'Your visibility by engine'}${isFiltered(report) ? ', unfiltered' : ''}`,
       action: { kind: 'run_verb', text: byEngine },
     },
     hasTable && ({ label: 'How sure?', action: { kind: 'how_sure', text: command } } as const),
