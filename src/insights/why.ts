@@ -166,19 +166,11 @@ export interface PartSample {
   readonly answers: SampleSizes
 }
 
-/** A change of a score, in points: the sum of both. */
-interface Contributions {
-  /** In the samples' order; 0 for a part measured in only one period. */
-  readonly parts: readonly number[]
-  /** The effect of a different mix. */
-  readonly mix: number
-}
-
 /**
  * Splits the change of the parts' common score. A part without answers in one of the periods has no change of its own.
- * @returns `null` if a score or a sample is unknown
+ * @returns what each part and a different mix of them contribute, in points; `null` if a score or a sample is unknown
  */
-export function contributionsOf(samples: readonly PartSample[]): Contributions | null {
+export function contributionsOf(samples: readonly PartSample[]) {
   const known = samples.map(({ visibility, answers }) => {
     const [now, before] = [answers.now ?? Number.NaN, answers.before ?? Number.NaN]
     const value = now === 0 ? (visibility.previous ?? 0) : (visibility.value ?? Number.NaN)
@@ -204,8 +196,6 @@ const SCORE_TOLERANCE = 0.5
 /** A change of the mix is reported from this many points, and from this share of the whole change. */
 const MIX = { points: 0.5, share: 0.25 }
 
-type NamedSample = Pick<SplitPart, 'part' | 'answers' | 'visibility'>
-
 /**
  * Splits the change of `whole`. A part is a cause if it changed like the whole, and by more than its ordinary variation.
  * @param isBeyond whether a part's own change is more than its ordinary variation, given the number of parts
@@ -214,8 +204,8 @@ type NamedSample = Pick<SplitPart, 'part' | 'answers' | 'visibility'>
 export function splitOf(
   dimension: SplitDimension,
   whole: PartSample & { readonly visibility: Pick<MetricChange, 'delta'> },
-  samples: readonly NamedSample[],
-  isBeyond: (sample: NamedSample) => boolean,
+  samples: readonly PartFigures[],
+  isBeyond: (sample: PartFigures) => boolean,
 ): ChangeSplit | null {
   const contributions = contributionsOf(samples)
   const { delta } = whole.visibility
@@ -238,7 +228,7 @@ export function splitOf(
   }
 }
 
-function addsUp(whole: number | null, samples: readonly NamedSample[], when: keyof SampleSizes): boolean {
+function addsUp(whole: number | null, samples: readonly PartFigures[], when: keyof SampleSizes): boolean {
   const sum = samples.reduce((all, { answers }) => all + (answers[when] ?? 0), 0)
   return whole !== null && whole > 0 && Math.abs(sum - whole) <= SUM_TOLERANCE * whole
 }

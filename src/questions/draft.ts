@@ -212,9 +212,7 @@ function unknownName(word: Word, name: string, values: readonly string[]): Parse
   if (near !== null)
     return { sentence: notUnderstood(word), instead: `${near}:${values.map(quoteIfNeeded).join(',')}` }
   const filters = Object.values(filterNames).map((each) => `${each}:`)
-  return {
-    sentence: notUnderstood(word, `Filters are: ${filters.join(' ')}. Put brand names in quotes.`),
-  }
+  return { sentence: notUnderstood(word, `Filters are: ${filters.join(' ')}. Put brand names in quotes.`) }
 }
 
 function firstProblem<Item>(

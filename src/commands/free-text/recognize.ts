@@ -81,9 +81,8 @@ export class Recognizer {
     const one = (meaning: SpanMeaning, words = 1): Span => ({ ...meaning, at, words })
     if (token === undefined) return one({ kind: 'filler' })
     switch (token.kind) {
-      case 'name': {
+      case 'name':
         return one(given('name', this.#names.brandNamed(token.raw) ?? token.raw))
-      }
       case 'mention':
         return one({ kind: 'mention' })
       case 'named':
@@ -117,14 +116,7 @@ export class Recognizer {
       engine &&
         one({ ...given('engine', ...engine.meaning), isVerb: this.#isVerb(at, engine.words) }, engine.words),
       schedule && one({ kind: 'schedule', isHour: schedule.isHour }, schedule.words),
-      period &&
-        one(
-          {
-            kind: 'period',
-            period: period.period,
-          },
-          period.words,
-        ),
+      period && one({ kind: 'period', period: period.period }, period.words),
       segment && one(given('filter', filterText(segment.meaning)), segment.words),
       known &&
         one(

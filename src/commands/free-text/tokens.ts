@@ -18,13 +18,7 @@ const expansions: ReadonlyMap<string, string> = new Map(wordPairs('expansions'))
 
 const withIs = wordSet('what who where how when why that there it here he she everything anything something')
 
-const endings: Readonly<Record<string, string>> = {
-  re: 'are',
-  ve: 'have',
-  ll: 'will',
-  d: 'would',
-  m: 'am',
-}
+const endings: Readonly<Record<string, string>> = { re: 'are', ve: 'have', ll: 'will', d: 'would', m: 'am' }
 
 /** Punctuation and Slack's formatting characters around a word. */
 const edges = /^[^\p{L}\p{N}#@&+]+|[^\p{L}\p{N}&+]+$/gu
