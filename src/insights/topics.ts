@@ -1,6 +1,6 @@
 import { fewAtOnce } from '../lib/queues.ts'
 import { noFilters } from '../model/filters.ts'
-import type { BrandStanding, ReportPeriod, Section } from '../model/reports.ts'
+import type { BrandStanding, Coverage, ReportPeriod, Section } from '../model/reports.ts'
 import type { FilterName } from '../store/index.ts'
 import { type Market, ordinaryOf } from './market.ts'
 import { extremesOf } from './reading/ahead.ts'
@@ -18,6 +18,8 @@ export interface TopicStanding {
 export interface TopicReport {
   readonly period: ReportPeriod
   readonly comparedWith: ReportPeriod | null
+  /** Days that are missing; `null`: no topic was read. */
+  readonly coverage: Coverage | null
   /** The most visible first; those that could not be read last. */
   readonly topics: readonly Section<TopicStanding>[]
   /** Named only if it differs from the others by more than ordinary variation. */
@@ -56,8 +58,11 @@ export async function topicReport(
   const reports = read.flatMap(({ part }) =>
     part.ok && part.data.requestedPeriod === null ? [part.data] : [],
   )
+  const { coverage } = reports[0] ?? {}
   return {
     period: reports[0]?.period ?? period,
+    // The answers are those of one topic.
+    coverage: coverage ? { ...coverage, now: { ...coverage.now, answers: null } } : null,
     comparedWith: reports.find(({ comparedWith }) => comparedWith !== null)?.comparedWith ?? null,
     topics: [...standings.map((data) => ({ ok: true as const, data })), ...failed],
     best,

@@ -2,7 +2,7 @@
 import type { TopicReport, TopicStanding } from '../../insights/topics.ts'
 import type { Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { howToRead } from '../kit/change-copy.ts'
+import { gapSentence, howToRead } from '../kit/change-copy.ts'
 import { dataTable, metricCell, numberCell, textCell } from '../kit/data-table.ts'
 import { context, heading, messageOf, unavailable } from '../kit/elements.ts'
 import {
@@ -33,7 +33,8 @@ export function topicsAnswer(report: TopicReport, omitted: number, options: Answ
       own === null ? textCell(notAvailable) : numberCell(own.rank, rankWords(own, compared)),
     ]),
   })
-  const headline = headlineOf(report, topics)
+  const gap = report.coverage && gapSentence({ ...report, coverage: report.coverage })
+  const headline = compact(gap, headlineOf(report, topics)).join(' ')
   const zone = oneLine(report.period.timeZone, 40, 'unknown time zone')
   const against = report.comparedWith === null ? '' : `, compared with ${againstWords(report)}`
   const measured = compact(

@@ -5,7 +5,7 @@ import { ok, overtookReport, standing } from '../fixtures.ts'
 import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const options = { shareable: true, command: 'topics' }
-const { period, comparedWith } = overtookReport
+const { period, comparedWith, coverage } = overtookReport
 const own = (value: number | null, previous: number | null) =>
   standing('Northwind', value === null ? null : 2, 2, [value, previous], { mine: true })
 const topic = (name: string, standing: BrandStanding | null) => ({ name, own: standing })
@@ -19,7 +19,10 @@ const answer = (name: string, when: string, report: Partial<TopicReport>, omitte
   exhibit({
     name,
     when,
-    data: { report: { period, comparedWith, topics: [], best: null, worst: null, ...report }, omitted },
+    data: {
+      report: { period, comparedWith, coverage, topics: [], best: null, worst: null, ...report },
+      omitted,
+    },
     draw: ({ report, omitted }) => topicsAnswer(report, omitted, options),
   })
 

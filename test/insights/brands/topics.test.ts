@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { topicsAnswer } from '../../../src/blocks/visibility/topics.ts'
 import { topicReport } from '../../../src/insights/topics.ts'
-import { answers, lastWeek, mine, row, scope, service, unavailable } from '../service.ts'
+import { answers, collectedDaily, lastWeek, mine, row, scope, service, unavailable } from '../service.ts'
 
 const names = (...topics: string[]) =>
   topics.map((name) => ({ filter: 'topics', id: `id-${name}`, name }) as const)
@@ -49,6 +50,17 @@ describe('the topics of a channel', () => {
       comparedWith: { start: '2026-11-02', end: '2026-11-08' },
     })
     expect(report.topics).toContainEqual({ ok: true, data: { name: 'old', own: null } })
+  })
+
+  it('are said to lack days before anything else, without the answers of one topic', async () => {
+    const days = collectedDaily('2026-11-15', 60).filter(({ date }) => !date.startsWith('2026-11-12'))
+    const api = service({
+      brands: () => [row('Own', [40, 40], [1, 1], { ...mine, ...answers(90) })],
+      collects: days,
+    })
+    const report = await topicReport(api, { scope, period: lastWeek, market: null }, names('pricing'))
+    const { text } = topicsAnswer(report, 0, { shareable: false, command: 'topics' })
+    expect(text).toMatch(/^Only 6 of 7 days were collected\. Own is at 40\.0% on pricing/)
   })
 
   it('that can’t be read are listed last', async () => {
