@@ -44,7 +44,7 @@ interface Found {
 
 /** Only after these is `may` a month in a sentence, unless a number is beside it or it has a capital letter. */
 const mayLeads =
-  /(?:^| )(?:in|since|of|for|last|this|from|until|to|during|vs|and|early|late|mid|than|\d{1,2}(?:st|nd|rd|th)?) $/iu
+  /(?:^| )(?:in|since|of|for|last|this|from|until|till|through|to|during|vs|and|early|late|mid|than|\d{1,2}(?:st|nd|rd|th)?) $/iu
 
 class PeriodReader {
   readonly #text: string

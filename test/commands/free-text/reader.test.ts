@@ -126,6 +126,8 @@ describe('questions in people’s own words', () => {
     ['nov 9 - nov 15', '2026-11-09..2026-11-15'],
     ['two months back', '2026-09'],
     ['in May', 'may'],
+    ['from January through May', '2026-01-01..2026-05-31'],
+    ['january through may', '2026-01-01..2026-05-31'],
   ])('may name periods as people say them: %s is %s', (typed, written) => {
     expect(read(`how did we do ${typed}?`)).toEqual(certain(`visibility ${written}`))
   })
