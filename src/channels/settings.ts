@@ -204,6 +204,7 @@ export async function channelScope(
   return {
     team,
     channel,
+    hasOwnZone: (settings?.timeZone ?? null) !== null,
     workspace,
     analysis: { ...workspace, projectId },
     recommendations: [...new Set([...configured, ...tracked])],

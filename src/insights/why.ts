@@ -36,13 +36,14 @@ export async function withReasons(
   clock: Clock,
   scope: AnalysisScope,
   report: VisibilityReport,
-  market: Market | null,
+  marketOf: () => Market | null,
 ): Promise<VisibilityReport> {
   const of = newsOf(report)
   if (of === null) return report
   const explained = explanations(report, '', async () => {
     try {
-      const why = await changeReasons(api, scope, report, of, { market, maxRequests: MAX_REQUESTS })
+      const how = { market: marketOf(), maxRequests: MAX_REQUESTS }
+      const why = await changeReasons(api, scope, report, of, how)
       return why.splits.length === 0 ? report : { ...report, why }
     } catch {
       return report

@@ -25,6 +25,8 @@ export interface ChannelDefaults {
 export interface ChannelScope extends Omit<SettingsInEffect, 'organizationId' | 'workspaceId' | 'projectId'> {
   readonly team: string
   readonly channel: string
+  /** Whether its zone is the channel's own setting. */
+  readonly hasOwnZone: boolean
   readonly workspace: WorkspaceScope
   readonly analysis: AnalysisScope
   /** Configured ones first, then those added here. A channel with a different workspace gets no configured ones. */

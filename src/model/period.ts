@@ -16,8 +16,19 @@ export function calendarDays(
   unit: PeriodUnit,
   date: Temporal.PlainDate | string,
 ): { readonly start: Temporal.PlainDate; readonly end: Temporal.PlainDate } {
-  const start = startOf(unit, Temporal.PlainDate.from(date))
-  return { start, end: unit === 'day' ? start : start.add({ [`${unit}s`]: 1 }).subtract({ days: 1 }) }
+  const day = typeof date === 'string' ? Temporal.PlainDate.from(date) : date
+  switch (unit) {
+    case 'day':
+      return { start: day, end: day }
+    case 'week': {
+      const start = day.subtract({ days: day.dayOfWeek - 1 })
+      return { start, end: start.add({ days: 6 }) }
+    }
+    case 'month':
+      return { start: day.with({ day: 1 }), end: day.with({ day: day.daysInMonth }) }
+    case 'year':
+      return { start: day.with({ month: 1, day: 1 }), end: day.with({ month: 12, day: 31 }) }
+  }
 }
 
 /** The last complete day, week, month or year in a zone. @throws {RangeError} for an unknown zone */
@@ -53,19 +64,6 @@ export function isCalendarPeriod({ unit, start, end, timeZone }: ReportPeriod): 
 /** The day that it is in a zone. @throws {RangeError} for an unknown zone */
 export function dayIn(now: Temporal.Instant, timeZone: string): Temporal.PlainDate {
   return now.toZonedDateTimeISO(timeZone).toPlainDate()
-}
-
-function startOf(unit: PeriodUnit, date: Temporal.PlainDate): Temporal.PlainDate {
-  switch (unit) {
-    case 'day':
-      return date
-    case 'week':
-      return date.subtract({ days: date.dayOfWeek - 1 })
-    case 'month':
-      return date.with({ day: 1 })
-    case 'year':
-      return date.with({ month: 1, day: 1 })
-  }
 }
 
 export function daysOf(start: Temporal.PlainDate | string, end: Temporal.PlainDate | string): number {

@@ -16,10 +16,15 @@ import { shortened } from './tokenizer.ts'
 type Day = Temporal.PlainDate
 type Groups = Readonly<Record<string, string | undefined>>
 
-export interface Named {
-  readonly unit: PeriodUnit
+interface Days {
   readonly start: Day
   readonly end: Day
+}
+
+export interface Named {
+  readonly unit: PeriodUnit
+  /** Computed when they are asked for: an acknowledgement only needs to know how many words name a period. */
+  readonly days: () => Days
   /** As a command writes it, on any day; omitted: only its days say it. */
   readonly written?: { readonly unit?: PeriodUnit; readonly when?: string }
   /** Its unit only follows from its length. */
@@ -52,7 +57,7 @@ export interface PartRule {
 }
 
 export function isNamed(made: Made): made is Named {
-  return made !== 'future' && 'start' in made
+  return made !== 'future' && 'unit' in made
 }
 
 const counts: Readonly<Record<string, number>> = {
@@ -111,11 +116,14 @@ export const firstWord = pattern(
 const isAfter = (one: Day, other: Day) => Temporal.PlainDate.compare(one, other) > 0
 const number = (word: string | undefined) => counts[word ?? ''] ?? Number(word)
 const nthOf = (word = '') => (nths.indexOf(word) % 4) + 1
-const around = (unit: PeriodUnit, day: Day) => ({ unit, ...calendarDays(unit, day) })
+const around = (unit: PeriodUnit, day: () => Day): Named => ({
+  unit,
+  days: () => calendarDays(unit, day()),
+})
 
 /** One of the calendar, some units ago. */
 const before = (unit: PeriodUnit, count: number, today: Day) =>
-  around(unit, today.subtract({ [`${unit}s`]: count }))
+  around(unit, () => today.subtract({ [`${unit}s`]: count }))
 
 const isUnit = (unit: string): unit is PeriodUnit => (PERIODS as readonly string[]).includes(unit)
 
@@ -135,8 +143,7 @@ export function between(first: Day, last: Day): Named {
   const days = daysOf(first, last)
   return {
     unit: byLength.find((unit) => days <= longest[unit]) ?? 'year',
-    start: first,
-    end: last,
+    days: () => ({ start: first, end: last }),
     isRange: true,
   }
 }
@@ -166,11 +173,11 @@ function lastOrThis(isLast: boolean, unit: string, today: Day): Made {
     case 'day':
       return isLast
         ? { ...before('day', 1, today), written: { when: 'yesterday' } }
-        : { ...around('day', today), written: { when: 'today' } }
+        : { ...around('day', () => today), written: { when: 'today' } }
     default:
       return isLast
         ? { ...before(unit as PeriodUnit, 1, today), written: { when: `last ${unit}` } }
-        : { ...around(unit as PeriodUnit, today), written: { when: `this ${unit}` } }
+        : { ...around(unit as PeriodUnit, () => today), written: { when: `this ${unit}` } }
   }
 }
 
@@ -215,7 +222,7 @@ function dayOfMonth({ month, day, year }: Groups, today: Day): Day | Impossible 
   return 'problem' in date || year !== undefined ? date : newest(date, today)
 }
 
-const asDay = (date: Day | Impossible): Made => ('problem' in date ? date : around('day', date))
+const asDay = (date: Day | Impossible): Made => ('problem' in date ? date : around('day', () => date))
 
 /** `2026`, `2026-10`, `2026-10-05`, or an ISO week: `2026-W41`. */
 function isoPeriod(typed: string): Made {
@@ -226,19 +233,18 @@ function isoPeriod(typed: string): Made {
     .map((digits) => (digits === undefined ? undefined : Number(digits)))
   const when = typed.toUpperCase()
   const written = { when }
-  const first = Temporal.PlainDate.from({ year, month: 1, day: 1 })
+  const on = (month: number, day: number) => new Temporal.PlainDate(year, month, day)
   if (week !== undefined) {
     // 4 January is always in week 1, 28 December always in the last one.
-    const weeks = first.with({ month: 12, day: 28 }).weekOfYear ?? 52
+    const weeks = on(12, 28).weekOfYear ?? 52
     if (week < 1 || week > weeks) return impossible(when, `${year} has weeks 1 to ${weeks}`)
-    return { ...around('week', first.with({ day: 4 }).add({ weeks: week - 1 })), written }
+    return { ...around('week', () => on(1, 4).add({ weeks: week - 1 })), written }
   }
-  if (month === undefined) return { ...around('year', first), written }
+  if (month === undefined) return { ...around('year', () => on(1, 1)), written }
   if (month < 1 || month > 12) return impossible(typed, 'months go from 01 to 12')
-  const start = first.with({ month })
-  if (day === undefined) return { ...around('month', start), written }
-  const date = dayIn(start, day, typed)
-  return 'problem' in date ? date : { ...around('day', date), written }
+  if (day === undefined) return { ...around('month', () => on(month, 1)), written }
+  const date = dayIn(on(month, 1), day, typed)
+  return 'problem' in date ? date : { ...around('day', () => date), written }
 }
 
 const examples =
@@ -250,7 +256,8 @@ export function unknownPeriod(typed: string): Impossible {
 
 /** `the first half of october`, `mid november`. */
 export const partRules: readonly PartRule[] = [
-  part('(?:{nth}|latter) half', ({ unit, start, end }, { nth }, today) => {
+  part('(?:{nth}|latter) half', ({ unit, days: whole }, { nth }, today) => {
+    const { start, end } = whole()
     const days = Math.floor(daysOf(start, end) / 2)
     const middle = start.add(unit === 'year' && days > 180 ? { months: 6 } : { days })
     return nth !== undefined && nthOf(nth) === 1
@@ -288,7 +295,7 @@ const dayRules: readonly Rule[] = [
     '(?<=(?:on|since|until|till|from|around|for|of) the )(?<day>\\d{1,2})(?:st|nd|rd|th)',
     ({ day = '' }, today) => {
       const date = dayIn(Number(day) > today.day ? today.subtract({ months: 1 }) : today, Number(day), day)
-      return 'problem' in date ? date : { ...around('day', date), isDoubtful: true }
+      return 'problem' in date ? date : { ...around('day', () => date), isDoubtful: true }
     },
   ),
   // `sat` and `sun` are also other words: they are days only after certain words.
@@ -363,20 +370,22 @@ const namedRules: readonly Rule[] = [
       const one = Number(glued ?? week)
       const newestYear = (today.yearOfWeek ?? today.year) - (one > (today.weekOfYear ?? 53) ? 1 : 0)
       const made = isoPeriod(`${year ?? newestYear}-W${one}`)
-      return isNamed(made) ? around('week', made.start) : made
+      return aroundDay('week', made)
     },
   ),
   rule('{month}{ofYear}', (groups, today) => {
     const start = monthStart(groups, today)
     const written = groups.year === undefined ? MONTHS[start.month - 1] : start.toString().slice(0, 7)
     const isSameOnAnyDay = groups.lastYear === undefined && groups.thisYear === undefined
-    return { ...around('month', start), ...(isSameOnAnyDay && written ? { written: { when: written } } : {}) }
+    return {
+      ...around('month', () => start),
+      ...(isSameOnAnyDay && written ? { written: { when: written } } : {}),
+    }
   }),
-  rule('(?<when>20\\d\\d|\\d{4}-(?:w?\\d{1,2}|\\d{1,2}-\\d{1,2}))', ({ when = '' }) => isoPeriod(when)),
 ]
 
 function aroundDay(unit: PeriodUnit, day: Made): Made {
-  return isNamed(day) ? around(unit, day.start) : day
+  return isNamed(day) ? around(unit, () => day.days().start) : day
 }
 
 const rhythms: Readonly<Record<string, PeriodUnit>> = {
@@ -397,7 +406,12 @@ const unitRules: readonly Rule[] = [
   rule('(?<unit>day|week|month|year)', ({ unit = '' }, today) => complete(unit as PeriodUnit, today)),
 ]
 
+const isoRule = rule('(?<when>20\\d\\d|\\d{4}-(?:w?\\d{1,2}|\\d{1,2}-\\d{1,2}))', ({ when = '' }) =>
+  isoPeriod(when),
+)
+
 export const rules: readonly Rule[] = [
+  isoRule,
   weekOfMonth,
   ...dayRules,
   ...relativeRules,

@@ -149,7 +149,7 @@ class PeriodReader {
   /** Up to today; but `since last week` asks for the newest week. */
   #since(start: Made): Made {
     if (!isNamed(start) || /^(?:last|this) (?!quarter)/u.test(start.written?.when ?? '')) return start
-    return between(start.start, this.#today)
+    return between(start.days().start, this.#today)
   }
 
   #joined(at: number, first: Found, pattern: RegExp): Found | null {
@@ -159,8 +159,8 @@ class PeriodReader {
     if (!isNamed(first.made) || !isNamed(last.made)) {
       return this.#isSentence ? null : { made: isNamed(first.made) ? last.made : first.made, end: last.end }
     }
-    const { start: typed } = first.made
-    const { end } = last.made
+    const { start: typed } = first.made.days()
+    const { end } = last.made.days()
     // `26 oct to 1 nov 2025`: a start without a year takes the year of the end, if it would otherwise be after it.
     const hasYear = /\d{4}/u.test(this.#text.slice(at, first.end))
     const isReversed = Temporal.PlainDate.compare(typed, end) > 0
@@ -199,10 +199,12 @@ export function readPeriod(
   const refused = (problem: string) => ({ ok: false, problem }) as const
   const todayIs = `today is ${today} in ${timeZone}`
   const isAhead = (day: Temporal.PlainDate) => Temporal.PlainDate.compare(day, today) > 0
-  if (made === 'future' || (isNamed(made) && isAhead(made.start)))
-    return refused(`${quote(text)} is in the future: ${todayIs}. Choose one that has started.`)
+  const ahead = `${quote(text)} is in the future: ${todayIs}. Choose one that has started.`
+  if (made === 'future') return refused(ahead)
   if (!isNamed(made)) return refused(made.problem)
-  const { start, end } = unit !== null && made.unit === 'day' ? calendarDays(unit, made.start) : made
+  const named = made.days()
+  if (isAhead(named.start)) return refused(ahead)
+  const { start, end } = unit !== null && made.unit === 'day' ? calendarDays(unit, named.start) : named
   if (unit !== null && made.unit !== unit && made.unit !== 'day' && !made.isRange)
     return refused(
       `${quote(text)} is a ${made.unit}, not a ${unit}. Remove “${unit}”, or give a day inside the ${unit}, such as ${start}.`,
@@ -344,9 +346,10 @@ export function periodsIn(
 }
 
 function namedPeriod(made: Made, today: string): NamedPeriod {
-  if (!isNamed(made) || made.start.toString() > today) return future
+  const named = isNamed(made) ? made.days() : null
+  if (!isNamed(made) || named === null || named.start.toString() > today) return future
   const { isRange, weekday, isRhythm = false } = made
-  const days = period(made.unit, made.start, made.end, 'UTC')
+  const days = period(made.unit, named.start, named.end, 'UTC')
   const { start, end } = days
   const byDays = isRange ? { unit: null, when: `${start}..${end}` } : fixedDays(days)
   const { unit = null, when = null } = made.written ?? byDays

@@ -1,12 +1,13 @@
 /** A market's kept weeks, and the service's reports as the weeks judge them. */
 
 import { ApiError, type BrandRow } from '../api/index.ts'
+import { lengthOf } from '../insights/collected.ts'
 import { judgedReport } from '../insights/headline.ts'
 import { type Market, marketOf, ofWeek, storedRows } from '../insights/market.ts'
 import { trendOf } from '../insights/trend.ts'
 import { type VisibilityQuestion, visibilityReport } from '../insights/visibility.ts'
 import { withReasons } from '../insights/why.ts'
-import { memoizeFor } from '../lib/cache.ts'
+import { lazy, memoizeFor } from '../lib/cache.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import { isNarrowed, noFilters } from '../model/filters.ts'
 import { isCalendarPeriod } from '../model/period.ts'
@@ -22,9 +23,12 @@ import {
   weeksOf,
 } from './weeks.ts'
 
-export interface MarketRead extends Market {
-  readonly asOf: string | null
-  readonly readAt: string | null
+/** The weeks of an analysis up to a report's end. */
+export interface KnownMarket extends Pick<ReadWeeks, 'asOf' | 'readAt'> {
+  /** The same as long as no week was read again. */
+  readonly version: string
+  /** Reading a year takes about 50 ms. `null`: no week is known. */
+  readonly market: () => Market | null
 }
 
 type Asked = MarketQuestion & { readonly engines: readonly string[] }
@@ -32,40 +36,34 @@ type Asked = MarketQuestion & { readonly engines: readonly string[] }
 /** The longest that an answer waits for the weeks. Their requests go on, so that the next answer has them. */
 const waitMs = 5_000
 
-/** The weeks up to the end of a report's period, of a question whose weeks are kept; `null`: none is known in time. */
-export async function marketOfReport(
-  workspace: WeeksWorkspace,
-  question: Asked,
-  period: ReportPeriod,
-): Promise<MarketRead | null> {
-  return (await versionedMarket(workspace, question, period))?.market() ?? null
-}
-
-/** Weeks are kept of all answers, and of those that a digest is about: what somebody filters once varies like a part of all. */
+/** What the weeks of all answers say up to the end of a report's period; `null`: none is known in time. */
 export async function marketOfAnswer(
   workspace: WeeksWorkspace,
-  { scope, engines, filters }: Omit<Asked, 'filters'> & { readonly filters?: BrandFilters },
+  question: AskedAnswer,
   period: ReportPeriod,
-): Promise<MarketRead | null> {
+): Promise<Market | null> {
+  return (await knownOfAnswer(workspace, question, period))?.market() ?? null
+}
+
+type AskedAnswer = Omit<Asked, 'filters'> & { readonly filters?: BrandFilters }
+
+/** Weeks are kept of all answers, and of those that a digest is about: what somebody filters once varies like a part of all. */
+async function knownOfAnswer(
+  workspace: WeeksWorkspace,
+  { scope, engines, filters }: AskedAnswer,
+  period: ReportPeriod,
+): Promise<KnownMarket | null> {
   const isPart = filters !== undefined && isNarrowed(filters)
-  const question = { scope, engines, filters: noFilters }
-  return (await versionedMarket(workspace, question, period, isPart))?.market() ?? null
+  return knownMarket(workspace, { scope, engines, filters: noFilters }, period, isPart)
 }
 
-interface VersionedMarket {
-  /** The same as long as no week was read again. */
-  readonly version: string
-  /** Reading a year takes about 50 ms. `null`: no week is known. */
-  readonly market: () => MarketRead | null
-}
-
-/** For callers who remember what a version said. */
-export async function versionedMarket(
+/** Of a question whose weeks are kept. `null`: they aren't known in time. */
+export async function knownMarket(
   workspace: WeeksWorkspace,
   { scope, filters, engines }: Asked,
   period: ReportPeriod,
   isPart = false,
-): Promise<VersionedMarket | null> {
+): Promise<KnownMarket | null> {
   const { timeZone, end } = period
   const isWeek = period.unit === 'week' && period.soFar === undefined && isCalendarPeriod(period)
   const options = { last: mostWeeks, asks: isWeek && !isPart }
@@ -73,12 +71,14 @@ export async function versionedMarket(
     const read = () => weeksOf(workspace, { scope, filters, timeZone }, options)
     const known = await withTimeout(workspace.clock, waitMs, read)
     if (known === null) return null
-    const market = () => {
-      const stored = known.weeks.filter(({ week }) => week <= end)
-      const one = marketOf(stored, { engines, isPart })
-      return one && Object.assign(one, { asOf: known.asOf, readAt: known.readAt })
-    }
-    return { version: known.version, market }
+    const { asOf, readAt, version } = known
+    const market = lazy(() =>
+      marketOf(
+        known.weeks.filter(({ week }) => week <= end),
+        { engines, isPart },
+      ),
+    )
+    return { asOf, readAt, version: isPart ? `${version} part` : version, market }
   } catch (error) {
     if (error instanceof ApiError) return null
     throw error
@@ -101,15 +101,17 @@ export interface ReportAndTrend {
   readonly trend: Trend | null
 }
 
-/** @param market the weeks up to the period's, if already read. @throws {ApiError} when the brands can't be read */
+/** @param asked the weeks up to the period's, if already read. @throws {ApiError} when the brands can't be read */
 export async function explainedReport(
   workspace: WeeksWorkspace,
   question: VisibilityQuestion,
-  market: Promise<MarketRead | null> = askedMarket(workspace, question),
+  asked: Promise<KnownMarket | null> = askedMarket(workspace, question),
 ): Promise<ReportAndTrend> {
-  const [figures, weeks] = await Promise.all([visibilityReport(workspace.api, question), market])
-  const { report, trend } = judged(figures, weeks)
-  return { report: await withReasons(workspace.api, workspace.clock, question.scope, report, weeks), trend }
+  const { api, clock } = workspace
+  const [figures, known] = await Promise.all([visibilityReport(api, question), asked])
+  const { report, trend } = judged(figures, known)
+  const market = () => known?.market() ?? null
+  return { report: await withReasons(api, clock, question.scope, report, market), trend }
 }
 
 /** The same without reasons. */
@@ -126,9 +128,9 @@ export async function briefReport(
   workspace: WeeksWorkspace,
   question: VisibilityQuestion,
 ): Promise<ReportAndTrend> {
-  const market = await askedMarket(workspace, question)
-  const stored = market && storedService(market, question)
-  return judged(await visibilityReport(stored ?? workspace.api, question), market)
+  const known = await askedMarket(workspace, question)
+  const stored = storedService(known, question)
+  return judged(await visibilityReport(stored ?? workspace.api, question), known)
 }
 
 /** While the service is down, the weeks as they were last read, which the chart says. @throws {ApiError} if there is none */
@@ -139,20 +141,24 @@ export async function reportOrStored(
   try {
     return await explainedReport(workspace, question)
   } catch (error) {
-    const isDown = error instanceof ApiError && isOutage(error)
-    const market = isDown ? await askedMarket(workspace, question) : null
-    const stored = market && storedService(market, question)
-    if (!market || !stored) throw error
-    const asOf = market.asOf ?? market.readAt
-    const read = judged(await visibilityReport(stored, question), Object.assign(market, { asOf }))
+    // The weeks have no other period.
+    const isDown = error instanceof ApiError && isOutage(error) && lengthOf(question.period) === 7
+    const known = isDown ? await askedMarket(workspace, question) : null
+    const stored = storedService(known, question)
+    if (known === null || stored === null) throw error
+    const asOf = known.asOf ?? known.readAt
+    const read = judged(await visibilityReport(stored, question), { ...known, asOf })
     if (read.trend === null) throw error
     return read
   }
 }
 
 /** The service as the weeks know it; `null`: they don't have the week, all of its brands, or the own brand in both weeks. */
-function storedService(market: Market, { engines, period }: VisibilityQuestion): StoredService | null {
-  const { stored = [] } = ofWeek(market, { period }) ?? {}
+function storedService(
+  known: KnownMarket | null,
+  { engines, period }: VisibilityQuestion,
+): StoredService | null {
+  const { stored = [] } = ofWeek(known?.market() ?? null, { period }) ?? {}
   const rows = engines.length < 2 ? storedRows(stored, engines[0] ?? null) : null
   const isKnown = ({ is_my_brand: mine, visibility_score: { value, prev_value: before } }: BrandRow) =>
     mine && value && before
@@ -168,15 +174,17 @@ function storedService(market: Market, { engines, period }: VisibilityQuestion):
 type StoredService = Parameters<typeof visibilityReport>[0]
 
 const askedMarket = (workspace: WeeksWorkspace, question: VisibilityQuestion) =>
-  marketOfAnswer(workspace, question, question.period)
+  knownOfAnswer(workspace, question, question.period)
 
 // Views are memoized by their report, so the same report must be the same object. A reading takes about 40 ms.
 const readings = memoizeFor<VisibilityReport, ReportAndTrend>()
 
-function judged(report: VisibilityReport, market: MarketRead | null): ReportAndTrend {
-  if (market === null) return { report, trend: null }
-  const { monday, weeks, asOf } = market
-  return readings(report, JSON.stringify([monday, weeks.length, asOf]), () => {
+function judged(report: VisibilityReport, known: KnownMarket | null): ReportAndTrend {
+  if (known === null) return { report, trend: null }
+  const { version, asOf } = known
+  return readings(report, JSON.stringify([version, asOf]), () => {
+    const market = known.market()
+    if (market === null) return { report, trend: null }
     const read = judgedReport(report, market)
     const week = ofWeek(market, report)
     return { report: read, trend: week && trendOf(read, week, asOf) }

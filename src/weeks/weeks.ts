@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ApiError } from '../api/index.ts'
-import { lazy, singleFlight } from '../lib/cache.ts'
+import { lazy, memoizeFor, singleFlight } from '../lib/cache.ts'
 import { hashed } from '../lib/hash.ts'
 import { unlessAborted } from '../lib/timeout.ts'
 import { type MarketWeek, marketWeek } from '../model/market-week.ts'
@@ -75,7 +75,9 @@ export async function weeksOf(
   const market = await keptAs(workspace, asked)
   const now = clock.now()
   const newest = Temporal.PlainDate.from(lastComplete('week', now, timeZone).start)
-  const mondays = Array.from({ length: Math.min(last, mostWeeks) }, (_, weeks) => weekBefore(newest, weeks))
+  const mondays = newestMondays(store, `${Math.min(last, mostWeeks)} to ${newest}`, () =>
+    Array.from({ length: Math.min(last, mostWeeks) }, (_, weeks) => weekBefore(newest, weeks)),
+  )
   const [oldest = ''] = mondays.slice(-1)
   const ahead = weekBefore(newest, -weeksAhead)
   const read = () => store.marketWeeks.between({ team, market: market.id }, oldest, ahead)
@@ -126,6 +128,9 @@ export async function weeksOf(
       .at(-1)}`,
   }
 }
+
+// Dates take 0.1 ms for a year.
+const newestMondays = memoizeFor<Store, readonly string[]>()
 
 /** A question as one API key may ask it. */
 export interface Kept {

@@ -307,7 +307,9 @@ describe('a digest', () => {
     (day) => {
       const schedule = { kind: 'monthly', day, time: '09:00', timeZone: 'UTC' } as const
       const slots = nextSlots(schedule, world.clock.now(), 36)
-      const told = slots.map((slot) => periodOf(schedule, { unit: null, when: null }, slot, 'UTC').start)
+      const told = slots.map(
+        (slot) => periodOf(schedule, { unit: null, when: null }, slot, { timeZone: 'UTC' }).start,
+      )
       expect(new Set(told.map((start) => start.slice(0, 7))).size).toBe(36)
     },
   )
@@ -317,7 +319,7 @@ describe('a digest', () => {
     (day) => {
       const schedule = { kind: 'monthly', day, time: '17:00', timeZone: 'America/Los_Angeles' } as const
       const slot = Temporal.Instant.from('2026-12-01T01:00:00Z')
-      const { start, end } = periodOf(schedule, { unit: null, when: null }, slot, 'UTC')
+      const { start, end } = periodOf(schedule, { unit: null, when: null }, slot, { timeZone: 'UTC' })
       expect([start, end]).toEqual(['2026-11-01', '2026-11-30'])
     },
   )

@@ -24,8 +24,8 @@ import {
   type ToldNews,
 } from '../../store/index.ts'
 import { readEvaluations } from '../../watches/evaluation.ts'
-import { versionedMarket } from '../../weeks/report.ts'
-import { periodOf } from '../compose/compose.ts'
+import { knownMarket } from '../../weeks/report.ts'
+import { digestScope, periodOf } from '../compose/compose.ts'
 import { isTold, toldAbout } from '../reported.ts'
 import { nextSlots } from '../schedule/slots.ts'
 
@@ -64,8 +64,8 @@ export async function alertChecks(
   subscription: Subscription,
   now: Temporal.Instant,
 ): Promise<AlertChecks> {
-  const { team, channel, alerts } = subscription
-  const scope = await channelScope(workspace, { team, channel })
+  const { team, channel, alerts, schedule } = subscription
+  const scope = digestScope(await channelScope(workspace, { team, channel }), schedule)
   const scoped = { ...workspace, scope }
   // Alerts about brands are about the newest complete week, like digests.
   const { year: thisYear } = now.toZonedDateTimeISO(scope.timeZone)
@@ -104,11 +104,11 @@ async function brands(
   const { unit, when, ...filtered } = readFilters(filters)
   const [slot] = sections.includes('visibility') ? nextSlots(schedule, now, 1) : []
   if (slot !== undefined && now.until(slot).total('hours') <= leftToDigestHours) {
-    const { start, end } = periodOf(schedule, { unit, when }, slot, scope.timeZone)
+    const { start, end } = periodOf(schedule, { unit, when }, slot, scope)
     if (start === period.start && end === period.end) return []
   }
   const question = { scope: scope.analysis, ...filtered }
-  const known = await versionedMarket(workspace, question, period)
+  const known = await knownMarket(workspace, question, period)
   if (known === null) return []
   const on = alertKinds(alerts)
   const told = await store.records.toldIn(team, channel)

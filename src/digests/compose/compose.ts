@@ -8,6 +8,7 @@ import { foreseenSentence, Problem } from '../../lib/problem.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { EngineReport } from '../../model/engine-report.ts'
 import { dayIn } from '../../model/period.ts'
+import type { Question } from '../../model/question.ts'
 import { idsOf, type Recommendation } from '../../model/recommendation.ts'
 import type { PeriodUnit, ReportPeriod, Section } from '../../model/reports.ts'
 import type { StoryNews } from '../../model/story.ts'
@@ -28,7 +29,7 @@ import type { FollowUpWorkspace } from '../../tasks/aims.ts'
 import { followUp, maxTasks, startOf, storyKey, storyWords, toldAs } from '../../tasks/follow-up.ts'
 import { keptRecommendations } from '../../tasks/recommendations.ts'
 import { readEvaluations } from '../../watches/evaluation.ts'
-import { explainedReport, marketOfReport, type ReportAndTrend } from '../../weeks/report.ts'
+import { explainedReport, knownMarket, type ReportAndTrend } from '../../weeks/report.ts'
 import {
   figuresOf,
   isNothingNew,
@@ -76,12 +77,11 @@ export async function composeDigest(
   const { sections, filters, detailsInThread } = subscription
   // Later events belong to the next digest.
   const composedAt = clock.now().toString({ smallestUnit: 'millisecond' })
-  // The days and weeks of a channel without a zone of its own are those of the digest.
-  const defaults = { ...workspace.defaults, timeZone: schedule.timeZone }
-  const [scope, record] = await Promise.all([
-    channelScope({ store, defaults }, { team, channel }),
+  const [ofChannel, record] = await Promise.all([
+    channelScope(workspace, { team, channel }),
     store.records.get(team, id),
   ])
+  const scope = digestScope(ofChannel, schedule)
   if (isReview(subscription)) {
     const review = await composeReview(workspace, subscription, slot, scope, {
       ...how,
@@ -90,7 +90,8 @@ export async function composeDigest(
     const statement = statementOf({ composedAt }, record)
     return { ...review, replies: [], statement, recommendations: [] }
   }
-  const read = await readSections(workspace, subscription, slot, scope, record)
+  const asked = readFilters(filters)
+  const read = await readSections(workspace, { subscription, asked }, slot, ofChannel, record)
   const { engines, reddit, recommendations, evaluations, stories } = read
   const trend = await withNotes(store, scope, read.report?.ok ? read.report.data.trend : null)
   const report = read.report?.ok ? { ok: true as const, data: read.report.data.report } : read.report
@@ -114,7 +115,7 @@ export async function composeDigest(
   const data: DigestData = {
     name,
     report,
-    ...(report?.ok ? { figures: argsText(withFixedPeriod(readFilters(filters), report.data.period)) } : {}),
+    ...(report?.ok ? { figures: argsText(withFixedPeriod(asked, report.data.period)) } : {}),
     trend,
     engines,
     reddit: reddit?.ok ? { ok: true, data: { ...reddit.data.news, thisYear } } : reddit,
@@ -168,32 +169,34 @@ interface ReadSections {
 
 async function readSections(
   workspace: ComposeWorkspace,
-  subscription: ComposedSubscription,
+  { subscription, asked }: { readonly subscription: ComposedSubscription; readonly asked: Question },
   slot: Temporal.Instant,
-  channel: ChannelScope,
+  ofChannel: ChannelScope,
   record: DigestRecord | null,
 ): Promise<ReadSections> {
   const { api } = workspace
   const { schedule, sections } = subscription
-  const { unit, when, ...filters } = withNames(readFilters(subscription.filters), channel.filterNames)
+  const channel = digestScope(ofChannel, schedule)
+  const { unit, when, ...filters } = withNames(asked, channel.filterNames)
   const wants = new Set(sections)
   const question = {
     scope: channel.analysis,
-    period: periodOf(schedule, { unit, when }, slot, channel.timeZone),
+    period: periodOf(schedule, { unit, when }, slot, channel),
   }
   const ofEngines = { scope: channel.analysis, engines: filters.engines, filters: filters.filters }
   const needsMarket = wants.has('visibility') || wants.has('engines')
-  const market = needsMarket ? marketOfReport(workspace, ofEngines, question.period) : Promise.resolve(null)
+  const known = needsMarket ? knownMarket(workspace, ofEngines, question.period) : Promise.resolve(null)
   // It is awaited only where a section needs it.
-  market.catch(() => {})
+  known.catch(() => {})
   const [report, engines, reddit, recommendations, evaluations, stories] = await Promise.all([
     wants.has('visibility')
-      ? section(() => explainedReport(workspace, { ...question, ...filters }, market))
+      ? section(() => explainedReport(workspace, { ...question, ...filters }, known))
       : null,
     wants.has('engines')
-      ? section(async () =>
-          engineReport(api, { ...question, ...ofEngines, market: await market, isBrief: true }),
-        )
+      ? section(async () => {
+          const market = (await known)?.market() ?? null
+          return engineReport(api, { ...question, ...ofEngines, market, isBrief: true })
+        })
       : null,
     wants.has('reddit')
       ? section(async () => loadReddit(api, channel.workspace, channel.subreddits, memoryOf(record)))
@@ -201,7 +204,7 @@ async function readSections(
     wants.has('actions') ? keptRecommendations(workspace, channel) : null,
     wants.has('evaluations') ? evaluationsOf(workspace, channel, subscription, record) : null,
     // As Home and the list of tasks tell them, which have no digest’s zone.
-    wants.has('actions') ? readStories(workspace, await channelScope(workspace, subscription)) : noStories,
+    wants.has('actions') ? readStories(workspace, ofChannel) : noStories,
   ])
   return { report, engines, reddit, recommendations, evaluations, stories }
 }
@@ -245,6 +248,11 @@ function memoryOf(record: DigestRecord | null) {
   }
 }
 
+/** The days and weeks of a channel without a zone of its own are those of the digest. */
+export function digestScope(channel: ChannelScope, { timeZone }: Schedule): ChannelScope {
+  return channel.hasOwnZone ? channel : { ...channel, timeZone }
+}
+
 /** A digest's default period: the time between two of its runs. */
 const units: Readonly<Record<Schedule['kind'], PeriodUnit>> = {
   daily: 'day',
@@ -264,7 +272,7 @@ export function periodOf(
   schedule: Schedule,
   { unit, when }: { readonly unit: PeriodUnit | null; readonly when: string | null },
   slot: Temporal.Instant,
-  timeZone: string,
+  { timeZone }: Pick<ChannelScope, 'timeZone'>,
 ): ReportPeriod {
   const { kind } = schedule
   const day = dayIn(slot, schedule.timeZone)

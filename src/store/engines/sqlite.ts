@@ -71,7 +71,7 @@ function runner(connection: DatabaseSync, wrote: () => void): Db['run'] {
     if (!isRead) wrote()
     // Called like the tag of a template, which takes any array of texts.
     const rows = statements.all(text as unknown as TemplateStringsArray, ...(values as SQLInputValue[]))
-    return { rows, changed: isRead ? 0 : changes() }
+    return { rows, changed: isRead || rows.length > 0 ? 0 : changes() }
   }
 }
 

@@ -101,6 +101,21 @@ describe('an alert about brands', () => {
     expect(posts().filter((text) => text.includes('Posted because alerts are on'))).toEqual([])
   })
 
+  it.each([
+    ['the digest’s zone, in a channel without one', null, 1],
+    ['the channel’s zone', 'UTC', 0],
+  ])('follows a week’s end in %s', async (_, timeZone, count) => {
+    const schedule = { kind: 'monthly', day: 1, time: '09:00', timeZone: 'Australia/Sydney' } as const
+    await world.store.channels.save({ team, channel, timeZone }, 'U1', world.clock.now())
+    await subscribe({ overtaken: true }, { schedule })
+    has(weeksWith((brand) => (brand === 'Acme' ? 16 : 0)))
+    await world.goTo('2026-11-09T10:00:00Z')
+    await filled()
+    // Monday morning in Sydney.
+    await world.goTo('2026-11-15T20:00:00Z')
+    expect(posts()).toHaveLength(count)
+  })
+
   it('is not left to a digest about other days than the week', async () => {
     const daily = { schedule: { kind: 'daily', time: '09:00', timeZone: 'UTC' } } as const
     await subscribe({ overtaken: true }, daily)
