@@ -33,7 +33,8 @@ export function calendarDays(
 
 /** The last complete day, week, month or year in a zone. @throws {RangeError} for an unknown zone */
 export function lastComplete(unit: PeriodUnit, now: Temporal.Instant, timeZone: string): ReportPeriod {
-  return previous(periodContaining(unit, dayIn(now, timeZone), timeZone))
+  const { start } = calendarDays(unit, dayIn(now, timeZone))
+  return periodContaining(unit, start.subtract({ days: 1 }), timeZone)
 }
 
 /** The previous calendar period, or as many days for a custom range. */

@@ -30,10 +30,14 @@ const retryAfterMs = 60_000
 const maxRetryMs = 900_000
 
 /** How an attempt ended. `found`: an earlier attempt had sent it. `taken`: another process has claimed the message. */
-export type Delivered =
+export type Delivered = (
   | { readonly state: 'sent'; readonly channel: string; readonly ts: string; readonly found: boolean }
   | { readonly state: 'later' | 'unknown' | 'skipped' | 'failed'; readonly reason: Reason }
   | { readonly state: 'taken' }
+) & {
+  /** The next message of its thread, claimed for the caller; omitted: none. */
+  readonly reply?: OutboxRow
+}
 
 export interface DeliverOptions {
   /** Aborts composing and waiting. The next process continues. */
@@ -42,6 +46,8 @@ export interface DeliverOptions {
   readonly retries?: boolean
   /** A person wants it sent, even if it is late or can't be looked up. */
   readonly deliberate?: boolean
+  /** Claims the next message of its thread, which the caller delivers. */
+  readonly claimsReply?: boolean
 }
 
 /**
@@ -57,7 +63,7 @@ export async function deliverOwed(
   workspace: Workspace,
   kind: MessageKind,
   row: OutboxRow,
-  { signal, retries = true, deliberate = false }: DeliverOptions = {},
+  { signal, retries = true, deliberate = false, claimsReply = false }: DeliverOptions = {},
 ): Promise<Delivered> {
   const { clock, log } = workspace
   const { team, channel } = row
@@ -66,8 +72,9 @@ export async function deliverOwed(
     ending: Ending,
     consequences: Omit<Resolution, 'ending'> = {},
   ): Promise<Delivered> => {
-    const record = () => workspace.store.outbox.settle(row, ending, clock.now(), consequences)
-    const result = await (ending.state === 'sent' ? withRetry(clock, record) : record())
+    const all = { ...consequences, replyLeaseMs: claimsReply ? composeLeaseMs : null }
+    const record = () => workspace.store.outbox.settle(row, ending, clock.now(), all)
+    const { result, reply } = await (ending.state === 'sent' ? withRetry(clock, record) : record())
     if (result === 'void') return { state: 'taken' }
     const reason = 'reason' in ending ? ending.reason : undefined
     kind.ended?.(workspace, { ...row, state }, ending.state, reason)
@@ -78,9 +85,12 @@ export async function deliverOwed(
         detail:
           'Fix the cause (invite the bot, unarchive the channel), then type /sightline digest resume there.',
       })
-    return ending.state === 'sent'
-      ? { state: 'sent', channel, ts: ending.ts, found: false }
-      : { state: ending.state, reason: ending.reason }
+    return {
+      ...(ending.state === 'sent'
+        ? { state: 'sent', channel, ts: ending.ts, found: false }
+        : { state: ending.state, reason: ending.reason }),
+      ...(reply === null ? {} : { reply }),
+    }
   }
   const unsent = async (why: Unsent): Promise<Delivered> => {
     const { ending, ...consequences }: Resolution = (await kind.unsent?.(workspace, row, why)) ?? {
@@ -104,7 +114,8 @@ export async function deliverOwed(
     const owed = await withRetry(clock, async () => kind.arrived?.(workspace, { ...row, effect }, posted))
     const result = await settle({ state: 'sent', ts: posted.ts }, owed === undefined ? {} : { owed })
     if (result.state === 'taken') log.error('a message was posted after its claim had expired', fields)
-    return { state: 'sent', channel: posted.channel, ts: posted.ts, found }
+    const { reply } = result
+    return { state: 'sent', channel: posted.channel, ts: posted.ts, found, ...(reply && { reply }) }
   }
 
   const isLate = (byMs = 0) =>

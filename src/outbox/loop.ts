@@ -37,8 +37,8 @@ export interface Outbox {
 }
 
 /**
- * Workspaces take turns: each claim takes one message of each. A workspace holds at most its share of the messages in
- * progress while others wait, and all places if none does.
+ * Workspaces take turns: each claim takes one message of each, whose thread follows in the same place. A workspace holds at
+ * most its share of the messages in progress while others wait, and all places if none does.
  */
 export function createOutbox(
   workspaces: Pick<OutboxWorkspaces, 'store' | 'clock' | 'log' | 'meter'>,
@@ -50,7 +50,8 @@ export function createOutbox(
   let shared: OutboxWorkspaces['of'] | null = null
   let lastDue = clock.now()
 
-  const deliver = async (row: OutboxRow, of: OutboxWorkspaces['of']): Promise<void> => {
+  /** @returns the next message of its thread, claimed */
+  const deliver = async (row: OutboxRow, of: OutboxWorkspaces['of']): Promise<OutboxRow | undefined> => {
     const { team, channel, id } = row
     const fields = { team, channel, action: row.kind, delivery: id, slot: row.since }
     if (row.state === 'unknown' && row.reason === 'stopped_while_posting') {
@@ -61,7 +62,7 @@ export function createOutbox(
       const kind = kinds.get(row.kind)
       const workspace = await of(team, row.since)
       if (kind !== undefined && workspace !== null)
-        return void (await deliverOwed(workspace, kind, row, { signal }))
+        return (await deliverOwed(workspace, kind, row, { signal, claimsReply: true })).reply
       const isLate =
         row.lateAt !== null && Temporal.Instant.compare(Temporal.Instant.from(row.lateAt), clock.now()) < 0
       // A newer release owed it, and one of its processes may take it up.
@@ -69,16 +70,19 @@ export function createOutbox(
         const dueAt = clock.now().add({ milliseconds: unknownKindMs })
         const reason = row.reason ?? 'stopped'
         const state = row.state === 'unknown' ? 'unknown' : 'later'
-        return void (await store.outbox.settle(row, { state, dueAt, reason }, clock.now()))
+        await store.outbox.settle(row, { state, dueAt, reason }, clock.now())
+        return undefined
       }
       const reason = workspace === null ? 'uninstalled' : 'no_longer_so'
-      if ((await store.outbox.settle(row, { state: 'skipped', reason }, clock.now())) !== 'settled') return
+      const { result } = await store.outbox.settle(row, { state: 'skipped', reason }, clock.now())
+      if (result !== 'settled') return undefined
       kind?.ended?.(workspaces, row, 'skipped', reason)
       log.warn('a message was skipped', { ...fields, code: reason })
     } catch (error) {
       // Another claim takes it up when this one's lease is over.
       log.error('a message could not be delivered', { ...fields, error })
     }
+    return undefined
   }
 
   const run = async (): Promise<boolean> => {
@@ -108,9 +112,12 @@ export function createOutbox(
       const done = new AbortController()
       wallClock.sleep(slowMs, done.signal).then(leave, () => {})
       const worker = (async () => {
-        // Composing takes milliseconds; an acknowledgement waits for one message at most.
-        await yieldQueue.pass()
-        await withReference(() => deliver(row, of))
+        for (let next: OutboxRow | undefined = row; next !== undefined; ) {
+          const one: OutboxRow = next
+          // Composing takes milliseconds; an acknowledgement waits for one message at most.
+          await yieldQueue.pass()
+          next = await withReference(() => deliver(one, of))
+        }
       })().finally(() => {
         done.abort()
         leave()

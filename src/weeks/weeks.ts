@@ -169,7 +169,7 @@ export const refresh = singleFlight(
 
 /** Soon at first, then less and less often, because data arrives rather early than late. */
 function nextReading(week: string, at: Temporal.Instant): Temporal.Instant | null {
-  const hours = endOf(week).until(at).total('hours')
+  const hours = (at.epochMilliseconds - endOf(week).epochMilliseconds) / 3_600_000
   return hours < settledAfterDays * 24
     ? at.add({ minutes: Math.round(Math.max(leastReadingHours, hours / 2) * 60) })
     : null
@@ -180,7 +180,7 @@ export function weekBefore(monday: Temporal.PlainDate, weeks: number): string {
 }
 
 function endOf(monday: string): Temporal.Instant {
-  return Temporal.PlainDate.from(monday).add({ weeks: 1 }).toZonedDateTime('UTC').toInstant()
+  return Temporal.Instant.from(`${monday}T00:00Z`).add({ hours: 7 * 24 })
 }
 
 export function isOutage({ code }: ApiError): boolean {

@@ -162,7 +162,7 @@ describe('a task with an effect', () => {
     // Its database is gone after the post, so the digest stays "posting" until another process looks it up.
     const { outbox } = world.workspace.store
     const settle: typeof outbox.settle = async (row, ending, ...more) =>
-      ending.state === 'sent' ? 'void' : outbox.settle(row, ending, ...more)
+      ending.state === 'sent' ? { result: 'void', reply: null } : outbox.settle(row, ending, ...more)
     Object.assign(world.workspace, { store: { ...world.workspace.store, outbox: { ...outbox, settle } } })
     await week(3)
     for (const minutes of [5, 5, 60]) {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { replyKind } from '../../src/digests/deliver/digest.ts'
 import type { MessageKind } from '../../src/outbox/kind.ts'
 import { createOutbox, messagesAtOnce } from '../../src/outbox/loop.ts'
 import { createWorld, type World } from '../digests/world.ts'
@@ -70,6 +71,34 @@ describe('twenty workspaces with eight messages each, due at the same time,', ()
     }
     expect(composing.filter(({ team }) => team === 'T10').length).toBeLessThanOrEqual(messagesAtOnce / 4)
   })
+})
+
+it('a thread follows its message before its place is another workspace’s', async () => {
+  const world = await createWorld()
+  const { store, clock, workspace, slack } = world
+  const now = clock.now()
+  const teams = Array.from({ length: messagesAtOnce + 4 }, (_, index) => `T${10 + index}`)
+  const owed = teams.map((team) => ({ team, kind: 'test', key: 'a', channel: `C${team}`, since: now }))
+  await store.outbox.enqueue(owed, now)
+  const message = (text: string) => ({ message: { text, blocks: [] } })
+  const kind: MessageKind = {
+    compose: async (_, { team }) => ({
+      ...message(team),
+      replies: [message(`${team} 1`), message(`${team} 2`)],
+    }),
+  }
+  await createOutbox(workspace, {
+    kinds: new Map([
+      ['test', kind],
+      ['reply', replyKind],
+    ]),
+    forRun: () => async () => workspace,
+    signal: new AbortController().signal,
+    wallClock: { sleep: () => new Promise(() => {}) },
+  }).run()
+  const texts = slack.posts.map(({ message }) => message.text)
+  expect(texts.toSorted()).toEqual(teams.flatMap((team) => [team, `${team} 1`, `${team} 2`]))
+  expect(texts.indexOf('T10 2')).toBeLessThan(texts.indexOf('T26'))
 })
 
 it('a message of a kind that this release does not know waits for a newer process, until it is late', async () => {

@@ -97,6 +97,15 @@ export interface Consequences {
   readonly owed?: readonly Owed[]
   /** Pauses the digest `subject`; `owed` is then written only if this call paused it. */
   readonly pause?: Cause
+  /** Claims the next reply for the caller; omitted: it is left to the next claim. */
+  readonly replyLeaseMs?: number | null
+}
+
+export interface Settled {
+  /** `void`: the claim is void, and nothing was written; `paused`: the digest was paused, too. */
+  readonly result: 'settled' | 'paused' | 'void'
+  /** The claimed reply; `null`: none. */
+  readonly reply: OutboxRow | null
 }
 
 export interface ClaimRequest {
@@ -304,14 +313,13 @@ export function outboxStore(db: Database) {
     /**
      * Ends an attempt, with its consequences. Once it is sent, its next reply is ready; if not, there are no replies. “Sent”
      * may be repeated with the same `ts`.
-     * @returns `void`: the claim is void, and nothing was written; `paused`: the digest was paused, too
      */
     settle: (
       row: OutboxRow,
       ending: Ending,
       now: Temporal.Instant,
-      { owed = [], pause }: Consequences = {},
-    ): Promise<'settled' | 'paused' | 'void'> =>
+      { owed = [], pause, replyLeaseMs = null }: Consequences = {},
+    ): Promise<Settled> =>
       db.transaction(async (transaction) => {
         const { team, id, attempt } = row
         const at = instantText(now)
@@ -339,21 +347,27 @@ export function outboxStore(db: Database) {
           transaction,
         )
         if (settled === null) {
-          if (state !== 'sent') return 'void'
+          if (state !== 'sent') return { result: 'void', reply: null }
           // The commit was not confirmed, and is repeated.
           const same = await first(
             sql<Stored>`SELECT ${columns} FROM outbox WHERE team_id = ${team} AND id = ${id} AND attempt = ${attempt}
               AND state = 'sent' AND ts = ${ts}`,
             transaction,
           )
-          return same === null ? 'void' : 'settled'
+          if (same === null) return { result: 'void', reply: null }
+          const claimed = sql<Stored>`SELECT ${columns} FROM outbox WHERE team_id = ${team} AND root = ${row.root}
+            AND part = ${row.part + 1} AND attempt = 1 AND state IN ('ready', 'unknown')`
+          return {
+            result: 'settled',
+            reply: replyLeaseMs === null ? null : await first(claimed, transaction),
+          }
         }
         if (state === 'sent' || changed.applies === true) await apply(transaction, settled, now)
         const isPaused =
           pause !== undefined && (await pauseSubscription(transaction, { team, id: row.subject }, pause, now))
         if (pause === undefined || isPaused) await enqueue(transaction, owed, now)
-        if (isOver) await settleReplies(transaction, settled, now)
-        return isPaused ? 'paused' : 'settled'
+        const reply = isOver ? await settleReplies(transaction, settled, now, replyLeaseMs) : null
+        return { result: isPaused ? 'paused' : 'settled', reply }
       }),
 
     /** When the next message of a connected workspace is due; `null`: none. */
@@ -418,15 +432,24 @@ export function outboxStore(db: Database) {
   }
 }
 
-/** Makes the next reply ready once its predecessor is there, or skips the rest. */
-async function settleReplies(transaction: Db, row: OutboxRow, now: Temporal.Instant): Promise<void> {
+/**
+ * Makes the next reply ready once its predecessor is there, or skips the rest.
+ * @param leaseMs claims it
+ * @returns the claimed reply; `null`: none
+ */
+async function settleReplies(
+  transaction: Db,
+  row: OutboxRow,
+  now: Temporal.Instant,
+  leaseMs: number | null,
+): Promise<OutboxRow | null> {
   const { team, root, part, state, since, lateAt } = row
   const at = instantText(now)
   if (state === 'skipped' || state === 'failed') {
     await sql`UPDATE outbox SET state = 'skipped', reason = ${json('no_longer_so')}, message = NULL, effect = NULL,
         ended_at = ${at}
       WHERE team_id = ${team} AND root = ${root} AND state = 'held'`.execute(transaction)
-    return
+    return null
   }
   // A reply of unknown outcome is passed over: a gap is better than a duplicate. Its thread is known, unlike a root's.
   const thread = part === 0 ? row.ts : row.threadTs
@@ -434,15 +457,21 @@ async function settleReplies(transaction: Db, row: OutboxRow, now: Temporal.Inst
     // A person was asked about the message: its replies wait, and age with it.
     await sql`UPDATE outbox SET ended_at = ${at}
       WHERE team_id = ${team} AND root = ${root} AND state = 'held'`.execute(transaction)
-    return
+    return null
   }
   // A thread has as much time from its first message as that one had from its moment.
   const repliesLateAt =
     part > 0 || lateAt === null ? lateAt : instantText(now.add(Temporal.Instant.from(since).until(lateAt)))
   // Due since the digest's own slot, so that a thread is complete before the workspace's next digest is posted.
   // In a restored backup it may be there already.
-  await sql`UPDATE outbox SET state = CASE WHEN unknowns > 0 THEN 'unknown' ELSE 'ready' END,
-      due_at = CASE WHEN since < ${at} THEN since ELSE ${at} END,
+  const due =
+    leaseMs === null
+      ? sql`due_at = CASE WHEN since < ${at} THEN since ELSE ${at} END`
+      : sql`due_at = ${instantTextAfter(now, leaseMs)}, attempt = attempt + 1, claimed_at = ${at}`
+  const next = await sql<Stored>`
+    UPDATE outbox SET state = CASE WHEN unknowns > 0 THEN 'unknown' ELSE 'ready' END, ${due},
       thread_ts = ${thread}, late_at = ${repliesLateAt}, ended_at = NULL
-    WHERE team_id = ${team} AND root = ${root} AND part = ${part + 1} AND state = 'held'`.execute(transaction)
+    WHERE team_id = ${team} AND root = ${root} AND part = ${part + 1} AND state = 'held'
+    RETURNING ${columns}`.first(transaction)
+  return next === null || leaseMs === null ? null : rowOf(next)
 }

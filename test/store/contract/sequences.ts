@@ -63,7 +63,7 @@ export function sequenceSuite(database: TheDatabase) {
           const held = before.find(({ id }) => id === claim?.id)
           let answer: boolean | null = null
           const settle = async (ending: Ending, of: OutboxRow) => {
-            answer = (await outbox.settle(of, ending, now)) === 'settled'
+            answer = (await outbox.settle(of, ending, now)).result === 'settled'
           }
           if (kind === 'wait') elapsed += wait
           else if (kind === 'withdraw') await subscriptions.pause(team, 'S1', 'is_archived', now)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { OutboxRow, Store } from '../../../../src/store/index.ts'
+import type { Ending, OutboxRow, Store } from '../../../../src/store/index.ts'
 import { outboxId } from '../../../../src/store/tables/owed.ts'
 import {
   after,
@@ -69,6 +69,37 @@ export function outboxReplySuite(database: TheDatabase) {
     expect(await states()).toEqual(['sent', 'sent', 'sent'])
     await none()
     expect(await reply(3)).toMatchObject({ ts: '2.2', message: null, effect: null })
+  })
+
+  it('are claimed by whoever sent the message before them, also after a commit without an answer', async () => {
+    const store = first(database)
+    const { row, states, next, none } = await digestWithReplies(store)
+    const sent = { state: 'sent', ts: '1.1' } as const
+    const end = async (of: OutboxRow, ending: Ending) =>
+      (await store.outbox.settle(of, ending, after(2 * minute), { replyLeaseMs: leaseMs })).reply
+    const reply = await end(row, sent)
+    expect(reply).toMatchObject({
+      part: 1,
+      threadTs: '1.1',
+      attempt: 1,
+      dueAt: text(after(2 * minute + leaseMs)),
+      claimedAt: text(after(2 * minute)),
+    })
+    if (reply === null) throw new Error('no reply was claimed')
+    expect(await end(row, sent)).toEqual(reply)
+    await none()
+    expect(await end(row, { state: 'sent', ts: '9.9' }), 'the claim is void').toBeNull()
+    const later = { state: 'later', dueAt: after(3 * minute), reason: 'ratelimited' } as const
+    expect(await end(reply, later), 'it waits').toBeNull()
+    expect(await states()).toEqual(['ready', 'held', 'held'])
+    const again = await next(after(3 * minute))
+    await begin(store, again, intent(), after(3 * minute))
+    const second = await end(again, { state: 'sent', ts: '2.1' })
+    expect([second?.part, second?.attempt]).toEqual([2, 1])
+    // Its process ended: another one takes it up when the lease is over.
+    await none(after(2 * minute + leaseMs - 1))
+    expect(await next(after(2 * minute + leaseMs))).toMatchObject({ part: 2, attempt: 2, state: 'ready' })
+    expect(await end(again, { state: 'sent', ts: '2.1' }), 'it is somebody else’s now').toBeNull()
   })
 
   it('are due since their digest’s slot, so that a thread is complete before the next digest', async () => {
