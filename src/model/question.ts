@@ -1,10 +1,19 @@
 import type { MetricName, NamedFilters, PeriodUnit } from './reports.ts'
 
 /** What a question wants to know of its brands; omitted: how they stand. */
-export const relations = ['ahead', 'behind', 'against', 'leader', 'overtakes', 'up', 'significance'] as const
+export const relations = [
+  'ahead',
+  'behind',
+  'against',
+  'leader',
+  'overtakes',
+  'up',
+  'down',
+  'significance',
+] as const
 export type Relation = (typeof relations)[number]
 /** Of all brands, not of those that a question names. */
-export const ofAll: ReadonlySet<Relation | undefined> = new Set(['overtakes', 'leader', 'up'])
+export const ofAll: ReadonlySet<Relation | undefined> = new Set(['overtakes', 'leader', 'up', 'down'])
 
 export interface Asked {
   /** The figure that it is about; omitted: visibility. */

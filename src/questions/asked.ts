@@ -28,6 +28,8 @@ const somebody =
 const overtook =
   'pass(?:ed|ing)?|overt(?:ake|akes|ook|aken|aking)|leapfrogged|moved ahead of|got ahead of|went past'
 const rose = 'gr[eo]w\\w*|rose|ris(?:e|es|en|ing)|climb\\w*|gain\\w*|improv\\w*'
+const fell =
+  'fell|fall(?:s|en|ing)?|drop\\w*|los(?:e|es|ing)|lost|declin\\w*|decreas\\w*|slip\\w*|sank|sunk|shr[aiu]nk\\w*'
 const leader =
   /\b(?:who|which (?:brands?|competitors?|rivals?)|what brand)\b.*\b(?:leader|lead(?:s|ing)?|ahead|on top|beat(?:s|ing)?|top|number one|first|best|dominat\w+|winning|in front|(?:most|highest|largest|biggest) (?:mentions|share of voice|visibility|presence)|(?:biggest|main|strongest|toughest|closest) (?:competitor|rival))\b|\b(?:behind|to) the leader\b/u
 const significance =
@@ -36,6 +38,8 @@ const significance =
 const ofAllBrands: readonly (readonly [RegExp, NonNullable<Asked['relation']>])[] = [
   [new RegExp(`\\b${somebody}\\b.*\\b(?:${overtook})\\b`, 'u'), 'overtakes'],
   [new RegExp(`\\b${somebody}\\b.*\\b(?:${rose})\\b|\\bfastest.growing\\b`, 'u'), 'up'],
+  // Not “anyone know why we dropped?”
+  [new RegExp(`\\b${somebody}\\b(?!.*\\b(?:we|our)\\b).*\\b(?:${fell})\\b`, 'u'), 'down'],
   [leader, 'leader'],
 ]
 /** Only of a brand that is named. */

@@ -51,6 +51,7 @@ export const relationWords: Readonly<Record<Relation, string>> = {
   leader: 'leader',
   overtakes: 'overtakes',
   up: 'risers',
+  down: 'fallers',
   significance: 'significance',
 }
 

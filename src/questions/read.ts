@@ -116,6 +116,7 @@ const askedWords: readonly (Asked & { readonly words: readonly string[]; readonl
   { words: ['leader'], relation: 'leader' },
   { words: ['overtakes'], relation: 'overtakes' },
   { words: ['risers'], relation: 'up' },
+  { words: ['fallers'], relation: 'down' },
   { words: ['significance'], relation: 'significance' },
   { words: ['ahead', 'of'], relation: 'ahead', brand: true },
   { words: ['behind'], relation: 'behind', brand: true },

@@ -172,6 +172,17 @@ sentences('which competitor grew', {
   'by share of voice': ours(own([41.3, 41]), { ...grew, metric: 'shareOfVoice' }),
 })
 
+const fell = { relation: 'down' } as const
+const shrunk = rival([40.1, 44.2])
+sentences('which competitor fell', {
+  'a competitor': ours(own([41.3, 41]), fell, undefined, { standings: [contoso, northwind, shrunk] }),
+  several: ours(own([41.3, 41]), fell, undefined, {
+    standings: [standing('Contoso', 1, 1, [50, 53]), shrunk, standing('Litware', 6, 6, [25, 20])],
+  }),
+  none: ours(own([44.3, 38.9]), fell, undefined, { standings: [contoso, northwind, grown] }),
+  'first week': ours(own([41.3, null]), fell, undefined, { comparedWith: null }),
+})
+
 const significance = { relation: 'significance' } as const
 const slower = own([40.7, 40.9])
 const slide = ownChange(slower, { points: -7, from: '2026-11-02', before: 47.7 })

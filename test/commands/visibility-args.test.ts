@@ -50,6 +50,7 @@ describe('the words after visibility', () => {
     expect(args('last month behind "Globex"')).toMatchObject({ relation: 'behind', brands: ['Globex'] })
     expect(args('overtakes')).toMatchObject({ relation: 'overtakes' })
     expect(args('risers')).toMatchObject({ relation: 'up' })
+    expect(args('fallers')).toMatchObject({ relation: 'down' })
     expect(args('significance "Acme"')).toMatchObject({ relation: 'significance', brands: ['Acme'] })
     expect(args('"presence" "vs"'), 'names of brands').toMatchObject({ brands: ['presence', 'vs'] })
     expect(problem('ahead of')).toContain('Add a brand after “ahead of”')
@@ -238,6 +239,7 @@ describe('the text of a question', () => {
       'behind',
       'overtakes',
       'risers',
+      'fallers',
       'significance',
     ),
     value.chain(typed),

@@ -50,9 +50,10 @@ function answer(
   const { own } = report
   const [rival] = rivals
   const subject = rivals.length === 1 && rival !== undefined ? rival : own
-  // Who passed whom, and who clearly rose, is only told by visibility.
+  // Who passed whom, and who clearly rose or fell, is only told by visibility.
   if (relation === 'overtakes' && metric === visibilityForm) return overtakes(report)
-  if (relation === 'up' && metric === visibilityForm) return risers(report)
+  if ((relation === 'up' || relation === 'down') && metric === visibilityForm)
+    return movers(report, relation === 'up')
   if (relation === 'leader') return leads(report, metric)
   if (relation === 'significance') return subject === null ? null : significance(subject, report, metric)
   if (rival === undefined)
@@ -187,17 +188,18 @@ function overtakes(report: VisibilityReport): string | null {
   return `Nobody passed you${when}. ${nameOf(nearest)} is ${words}${close}.`
 }
 
-/** `Contoso rose 4.1 points to 44.2% in October, more than ordinary variation.` The largest rise first. */
-function risers(report: VisibilityReport): string {
+/** `Contoso rose 4.1 points to 44.2% in October, more than ordinary variation.` The largest change first. */
+function movers(report: VisibilityReport, isUp: boolean): string {
   const where = scope(report)
-  const delta = ({ visibility }: BrandStanding) => visibility.delta ?? 0
-  const rivals = report.standings.filter(({ mine }) => !mine).toSorted((a, b) => delta(b) - delta(a))
+  const size = ({ visibility: { delta } }: BrandStanding) => (isUp ? 1 : -1) * (delta ?? 0)
+  const rivals = report.standings.filter(({ mine }) => !mine).toSorted((a, b) => size(b) - size(a))
   const changes = rivals.map((rival) => clearChange(rival, report))
-  const risen = compact(...changes.map((change) => change?.isUp && change.words))
-  if (risen.length > 0) return `${names(risen, 3, 120)}${where}, more than ordinary variation.`
+  const told = compact(...changes.map((change) => change?.isUp === isUp && change.words))
+  if (told.length > 0) return `${names(told, 3, 120)}${where}, more than ordinary variation.`
+  const way = isUp ? 'rose' : 'fell'
   return isUnjudged(report) || report.comparedWith === null
-    ? `Which competitor rose${where} can’t be told.`
-    : `No competitor rose by more than ordinary variation${where}.`
+    ? `Which competitor ${way}${where} can’t be told.`
+    : `No competitor ${way} by more than ordinary variation${where}.`
 }
 
 /** A change that is news, or that the headline tells; `null`: none. */
