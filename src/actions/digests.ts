@@ -15,7 +15,6 @@ import {
 } from '../blocks/digests/digest-preview.ts'
 import { digestSavedCallbackId } from '../blocks/digests/digest-saved.ts'
 import { restored } from '../blocks/digests/notices.ts'
-import { loadingModal } from '../blocks/forms/modal.ts'
 import type { Action } from '../blocks/kit/codec.ts'
 import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
 import { digestList, pauseOrResume, postedNow } from '../commands/digest.ts'
@@ -35,7 +34,14 @@ import type { Message } from '../model/message.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Subscription } from '../store/index.ts'
-import { type ActionHandler, answerInPlace, type Handler, type ModalButton } from './handler.ts'
+import {
+  type ActionHandler,
+  type ActionOf,
+  answerInPlace,
+  type Handler,
+  type ModalButton,
+  type ModalOrReply,
+} from './handler.ts'
 
 type OneDigest = Handler<Extract<Action, { readonly id: string }>>
 
@@ -87,17 +93,21 @@ export const askDeleteModal: ModalButton<'digest_delete_ask'> = {
 }
 
 /** Shows a preview to the person, on top of the clicked modal or as an ephemeral message. Changes nothing. */
-export const testDigestAction: OneDigest = async ({ id }, { click, answer, workspace }) => {
-  const preview = async () => previewDigest(workspace, (await digestOf(workspace, click, id)).place, id)
-  if (digestModals.has(click.view?.callbackId ?? '')) {
-    const { team, user, triggerId } = click
-    const content = async () => digestPreviewModal(await preview())
-    const fields = { team, user, action: 'digest_test' }
-    await workspace.modals.show({ triggerId, onTop: true }, loadingModal(previewTitle), content, fields)
-    return
-  }
-  const progress = answer.withProgress()
-  await progress.ephemeral(digestPreview(id, await preview()))
+export const testDigestButton = {
+  modal: {
+    title: previewTitle,
+    opens: ({ view }) => digestModals.has(view?.callbackId ?? ''),
+    onTop: true,
+    content: async (digest, click, workspace) =>
+      digestPreviewModal(await previewOf(digest, click, workspace)),
+  },
+  reply: async (digest, click, workspace) =>
+    digestPreview(digest.id, await previewOf(digest, click, workspace)),
+} satisfies ModalOrReply<'digest_test'>
+
+async function previewOf({ id }: ActionOf<'digest_test'>, click: Click, workspace: Workspace) {
+  const { place } = await digestOf(workspace, click, id)
+  return previewDigest(workspace, place, id)
 }
 
 /** Posts the digest in its channel now, outside its schedule. */

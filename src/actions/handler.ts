@@ -29,10 +29,20 @@ export type Reply<Kind extends Action['kind']> = (
 
 export interface ModalButton<Kind extends Action['kind']> {
   readonly title: string
+  /** Where it opens; omitted: everywhere. */
+  readonly opens?: (click: Placed<Click>) => boolean
+  /** Above the modal that was clicked. */
+  readonly onTop?: true
   /** The id of the modal to fill again; `null` or omitted: a new one opens. */
   readonly within?: (click: Placed<Click>) => string | null
   /** A rejection becomes a sentence in the modal. */
   readonly content: (action: ActionOf<Kind>, click: Click, workspace: Workspace) => Promise<ModalView>
+}
+
+/** A modal where it opens, a reply elsewhere. */
+export interface ModalOrReply<Kind extends Action['kind']> {
+  readonly modal: ModalButton<Kind>
+  readonly reply: Reply<Kind>
 }
 
 /** The person who clicked, as the caller of a command. */

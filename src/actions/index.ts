@@ -16,7 +16,15 @@ import type { Workspace } from '../slack/workspace.ts'
 import * as answers from './answers.ts'
 import * as creation from './create-task.ts'
 import * as digests from './digests.ts'
-import { type ActionOf, callerOf, type Handler, type ModalButton, type Reply, refOf } from './handler.ts'
+import {
+  type ActionOf,
+  callerOf,
+  type Handler,
+  type ModalButton,
+  type ModalOrReply,
+  type Reply,
+  refOf,
+} from './handler.ts'
 import * as taskButtons from './tasks.ts'
 
 // The channel that a button is about.
@@ -82,6 +90,7 @@ type Button<Kind extends Action['kind']> = {
 } & (
   | { readonly run: Handler<ActionOf<Kind>>; readonly modal?: never; readonly reply?: never }
   | { readonly modal: ModalButton<Kind>; readonly run?: never; readonly reply?: never }
+  | (ModalOrReply<Kind> & { readonly run?: never })
   | { readonly reply: Reply<Kind>; readonly run?: never; readonly modal?: never }
 )
 
@@ -99,7 +108,7 @@ const buttons: Buttons = {
   view_task_brief: { who: 'readers', about: channelOfTask, modal: taskButtons.viewBriefButton },
   mark_done: { who: 'changers', about: channelOfTask, modal: taskButtons.markDoneButton },
   reopen_task: { who: 'changers', about: channelOfTask, run: taskButtons.reopenTaskAction },
-  task_story: { who: 'readers', about: channelOfStory, run: taskButtons.taskStoryAction },
+  task_story: { who: 'readers', about: channelOfStory, ...taskButtons.taskStoryButton },
   change_aim: { who: 'changers', about: channelOfTask, modal: taskButtons.changeAimButton },
   note_edit: { who: 'changers', about: here, modal: answers.editNoteButton },
   tasks_page: { who: 'readers', about: here, run: taskButtons.tasksPageAction },
@@ -111,7 +120,7 @@ const buttons: Buttons = {
   digest_resume: { who: 'changers', about: channelOfDigest, run: digests.resumeDigestAction },
   digest_delete: { who: 'changers', about: channelOfDigest, run: digests.deleteDigestAction },
   digest_delete_ask: { who: 'changers', about: channelOfDigest, modal: digests.askDeleteModal },
-  digest_test: { who: 'readers', about: channelOfDigest, run: digests.testDigestAction },
+  digest_test: { who: 'readers', about: channelOfDigest, ...digests.testDigestButton },
   digest_alerts_off: { who: 'changers', about: channelOfDigest, run: digests.alertsOffAction },
   digest_now: { who: 'changers', about: channelOfDigest, run: digests.postDigestNowAction },
   digest_add: { who: 'changers', about: hereOrHome, modal: digests.addDigestModal },
@@ -192,9 +201,9 @@ export async function runAction(
       await workspace.modals.show({ triggerId }, plan.loading(), form, { ...opener, verb: plan.verb })
       return
     }
-    if (button.modal !== undefined) {
-      const { title, within, content } = button.modal
-      const where = { triggerId, viewId: within?.(placed) ?? null }
+    if (button.modal !== undefined && button.modal.opens?.(placed) !== false) {
+      const { title, within, content, onTop = false } = button.modal
+      const where = { triggerId, viewId: within?.(placed) ?? null, onTop }
       const fill = async () => content(action, await permitted(await identified()), workspace)
       await workspace.modals.show(where, loadingModal(title), fill, { ...opener, action: action.kind })
       return
@@ -204,7 +213,7 @@ export async function runAction(
     const asked = await permitted(click)
     if (button.run !== undefined) return button.run(action, { click: asked, answer, workspace })
     const progress = answer.withProgress()
-    await progress.ephemeral(await button.reply(action, asked, workspace))
+    if (button.reply !== undefined) await progress.ephemeral(await button.reply(action, asked, workspace))
     return
   }
   if (decoded.reason === 'unknown') return

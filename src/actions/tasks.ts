@@ -1,5 +1,4 @@
 import { SOURCES } from '../api/index.ts'
-import { loadingModal } from '../blocks/forms/modal.ts'
 import { homeCallbackId } from '../blocks/home/home.ts'
 import { briefModal, briefTitle, taskBriefModal } from '../blocks/tasks/brief.ts'
 import { storyAnswer, storyModal, storyTitle } from '../blocks/tasks/story.ts'
@@ -36,6 +35,7 @@ import {
   type ActionOf,
   callerOf,
   type ModalButton,
+  type ModalOrReply,
   refOf,
   taskClickOf,
 } from './handler.ts'
@@ -124,27 +124,19 @@ export async function aimFormOf(
 }
 
 /** "See how": shows the story to the person who clicked. The Home tab can't show messages, so it opens a modal. */
-export const taskStoryAction: ActionHandler<'task_story'> = async (
-  { kind: _, ...task },
-  { click, answer, workspace },
-) => {
-  const read = async () => {
-    const record = await createdTask(workspace, task)
-    const scope = await channelScope(workspace, record)
-    return taskStory(workspace, scope, record)
-  }
-  const { view, triggerId, team, user } = click
-  if (view !== null) {
-    const content = async () => storyModal(await read(), task)
-    await workspace.modals.show({ triggerId }, loadingModal(storyTitle), content, {
-      team,
-      user,
-      action: 'task_story',
-    })
-    return
-  }
-  const progress = answer.withProgress()
-  await progress.ephemeral(storyAnswer(await read()))
+export const taskStoryButton = {
+  modal: {
+    title: storyTitle,
+    opens: ({ view }) => view !== null,
+    content: async ({ kind: _, ...task }, _click, workspace) =>
+      storyModal(await storyOf(task, workspace), task),
+  },
+  reply: async (task, _click, workspace) => storyAnswer(await storyOf(task, workspace)),
+} satisfies ModalOrReply<'task_story'>
+
+async function storyOf(task: Omit<ActionOf<'task_story'>, 'kind'>, workspace: Workspace) {
+  const record = await createdTask(workspace, task)
+  return taskStory(workspace, await channelScope(workspace, record), record)
 }
 
 /** Shows a recommendation's briefs, or one of them, and turns their pages. */

@@ -47,9 +47,20 @@ interface Drawn {
 /** Creates or changes a digest, after checking all fields. Some choices show further fields. */
 export function createDigestForm(): Form {
   const drawn = new Cache<Drawn>({ clock: systemClock, ttlMs: 60 * 60_000, max: 1_000 })
+  /** The newest submission of each form. What it led to isn't drawn over. */
+  const sent = new Cache<string>({ clock: systemClock, ttlMs: 60 * 60_000, max: 1_000 })
 
-  /** Redraws the open form. Values entered in the meantime stay: Slack keeps them if their fields are redrawn. */
-  const redraw = async (click: Click, view: ViewState, form: DigestForm, { modals }: Workspace) => {
+  /**
+   * Redraws the open form. Values entered in the meantime stay: Slack keeps them if their fields are redrawn.
+   * @param sentBefore the submission before the click; `undefined`: none
+   */
+  const redraw = async (
+    click: Click,
+    view: ViewState,
+    form: DigestForm,
+    { modals }: Workspace,
+    sentBefore: string | undefined,
+  ) => {
     const open = isOpen(form) || drawn.get(view.id)?.open === true
     drawn.set(view.id, { click: click.triggerId, open })
     const again = digestModal({ ...form, open })
@@ -58,7 +69,8 @@ export function createDigestForm(): Form {
     } catch (error) {
       if (!(error instanceof PostError) || error.code !== 'hash_conflict') throw error
       // Another click updated the form first. The newest click wins.
-      if (drawn.get(view.id)?.click === click.triggerId) await modals.update(view.id, again)
+      const isNewest = drawn.get(view.id)?.click === click.triggerId
+      if (isNewest && sent.get(view.id) === sentBefore) await modals.update(view.id, again)
     }
   }
 
@@ -66,16 +78,21 @@ export function createDigestForm(): Form {
     callbackId: digestFormCallbackId,
     who: 'changers',
     about: (view) => readForm(view).metadata.channel,
-    submit,
+    submit: (submission, workspace) => {
+      sent.set(submission.view.id, submission.triggerId)
+      return submit(submission, workspace)
+    },
     again: async (view, problems, workspace) => digestModal(await formOf(view, workspace), problems),
     suggest,
     click: async (click, workspace) => {
       const { view, actionId } = click
+      const sentBefore = sent.get(view.id)
       const form = await formOf(view, workspace)
       if (actionId === previewId) return preview(click, view, form, workspace)
-      if (actionId === moreOptionsId) return redraw(click, view, { ...form, open: true }, workspace)
+      if (actionId === moreOptionsId)
+        return redraw(click, view, { ...form, open: true }, workspace, sentBefore)
       if (followers.some((field) => isShown(field, form) !== field in view.values))
-        await redraw(click, view, form, workspace)
+        await redraw(click, view, form, workspace, sentBefore)
     },
   }
 }

@@ -214,6 +214,30 @@ describe('a digest’s form', () => {
     expect(drawings.map(({ days }) => days)).toEqual(['monthly', 'other', 'other'])
   })
 
+  it('draws no earlier choice over what was saved', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const drawings: ModalView[] = []
+    let isSaved = false
+    const { open, forms, send, saved } = await world({
+      modals: {
+        update: async (_id, view, seen) => {
+          await released
+          if (seen !== undefined && isSaved) throw new PostError('refused', 'hash_conflict')
+          drawings.push(view)
+        },
+      } as Workspace['modals'],
+    })
+    const form = await open()
+    const click = clickIn(form, 'sl1.form.days', 'monthly', { days: 'monthly' })
+    const slow = forms.click({ ...click, view: click.view && { ...click.view, hash: 'h0' } })
+    await send(form)
+    expect((await saved()).schedule.kind).toBe('days')
+    isSaved = true
+    release()
+    await slow
+    expect(drawings).toEqual([])
+  })
+
   it('asks for the day field if submitted before it was shown, and saves nothing', async () => {
     const { open, send, workspace } = await world()
     const form = await open()
