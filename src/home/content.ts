@@ -15,7 +15,6 @@ import { type HomeRequests, standingKey } from './figures.ts'
 /** Slack's limit of 100 blocks would allow more, but nobody reads a longer page. */
 const digestsOnAPage = 12
 const tasksShown = 3
-const tasksCounted = 100
 /** If there are more, only those with the newest digests, then those with settings of their own. */
 const channelsRead = 20
 
@@ -131,17 +130,17 @@ async function openWork(
   const channels = candidates.slice(0, channelsRead)
   const [tracked, open, newest] = await Promise.all([
     trackedIn(workspace, channels),
-    store.tasks.openOf(team, user, everyChannel, tasksCounted),
+    store.tasks.openOf(team, user, everyChannel, tasksShown),
     Promise.all(channels.map((channel) => store.tasks.forChannel(team, channel, { limit: 1, offset: 0 }))),
   ])
   const untouched = await withoutTask(workspace, tracked)
-  const tasks = open.slice(0, tasksShown)
+  const { tasks, count } = open
   return {
     isTracking: tracked.length > 0,
     isPartial: candidates.length > channels.length,
     tasks,
-    moreTasks: open.length - tasks.length,
-    hasTasks: open.length > 0 || newest.some((list) => list.length > 0),
+    moreTasks: count - tasks.length,
+    hasTasks: count > 0 || newest.some((list) => list.length > 0),
     recommendations: untouched.slice(0, 1),
     moreRecommendations: Math.max(0, untouched.length - 1),
   }

@@ -151,12 +151,11 @@ export function installationStore(db: Database, encryptor: Encryptor) {
             RETURNING is_org AS "isOrg"`.first(transaction)
         if (ended === null) return []
         const teams = ended.isOrg === 1 ? await linkedTeams(team, transaction) : [team]
+        // What waits for it is skipped now; it would wait for good.
+        await sql`DELETE FROM disconnected_workspaces
+          WHERE team_id IN (${sql.join([team, ...teams])})`.execute(transaction)
         const stops = []
-        for (const each of teams) {
-          stops.push({ team: each, stopped: await stopAll(transaction, each, now) })
-          // What waits for it is skipped now; it would wait for good.
-          await sql`DELETE FROM disconnected_workspaces WHERE team_id = ${each}`.execute(transaction)
-        }
+        for (const each of teams) stops.push({ team: each, stopped: await stopAll(transaction, each, now) })
         return stops
       }),
 

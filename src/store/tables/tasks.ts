@@ -307,15 +307,16 @@ function taskLists(db: Db) {
           ${sql.limit(limit)} OFFSET ${offset}`,
       ),
     /** A person's tasks in these channels that are not marked as done, newest first, without refused ones. */
-    openOf: async (team: string, user: string, channels: readonly string[], limit: number) =>
-      channels.length === 0
-        ? []
-        : selectTasks(
-            db,
-            sql`created_by = ${user} AND team_id = ${team} AND channel_id IN (${sql.join(channels)})
-              AND state <> 'released' AND done_on IS NULL
-              ORDER BY started_at DESC, result_id, generation DESC ${sql.limit(limit)}`,
-          ),
+    async openOf(team: string, user: string, channels: readonly string[], limit: number) {
+      if (channels.length === 0) return { tasks: [], count: 0 }
+      const isOpen = sql`created_by = ${user} AND team_id = ${team} AND channel_id IN (${sql.join(channels)})
+        AND state <> 'released' AND done_on IS NULL`
+      const newestFirst = sql`ORDER BY started_at DESC, result_id, generation DESC ${sql.limit(limit)}`
+      const tasks = await selectTasks(db, sql`${isOpen} ${newestFirst}`)
+      const counted = await sql<{ count: number }>`
+        SELECT CAST(COUNT(*) AS integer) AS count FROM tasks WHERE ${isOpen}`.first(db)
+      return { tasks, count: counted?.count ?? 0 }
+    },
     async countsOfChannel(team: string, channel: string): Promise<TaskCounts> {
       const rows = await sql<{ state: string; count: number; done: number }>`
         SELECT state, CAST(COUNT(*) AS integer) AS count, CAST(COUNT(done_on) AS integer) AS done FROM tasks

@@ -132,7 +132,9 @@ export function installationSuite(database: TheDatabase) {
       isOrg: false,
     })
     await subscribe(store, one)
+    for (const team of [org, one]) await store.disconnections.markDisconnected(team, 'token_revoked', start)
     const ended = await store.installations.end(org, 'app_uninstalled', after(1), after(1))
+    for (const team of [org, one]) expect(await store.disconnections.get(team), 'it is over').toBeNull()
     expect(ended.toSorted((a, b) => a.team.localeCompare(b.team))).toEqual(
       [
         { team: one, stopped: 1 },

@@ -222,6 +222,20 @@ export function taskSuite(database: TheDatabase) {
     expect(await tasks.latest(ref)).toMatchObject({ state: 'unknown', finishedAt: text(after(9)) })
   })
 
+  it('are counted while a person’s are open, and the newest are listed', async () => {
+    const { tasks, team } = newWorkspace(database)
+    expect(await tasks.openOf(team, 'U1', [], 2)).toEqual({ tasks: [], count: 0 })
+    const refs = ['R1', 'R2', 'R3', 'R4'].map((resultId) => ({ ...recommendation(team), resultId }))
+    for (const [second, ref] of refs.entries()) {
+      await tasks.claim(ref, { ...click, now: after(second) })
+      await tasks.created(attemptOf(ref), { ...task, taskId: ref.resultId }, after(second))
+    }
+    await tasks.claim({ ...recommendation(team), resultId: 'R5' }, { ...click, by: 'U2' })
+    await tasks.markDone({ ...recommendation(team), resultId: 'R4' }, 'R4', '2026-11-09', click, after(9))
+    const { tasks: newest, count } = await tasks.openOf(team, 'U1', ['C1', 'C2'], 2)
+    expect([newest.map(({ resultId }) => resultId), count]).toEqual([['R3', 'R2'], 3])
+  })
+
   it('are separate for each team, organization, workspace and result', async () => {
     const { tasks, ref } = newWorkspace(database)
     const refs = [
