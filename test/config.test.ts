@@ -1,11 +1,11 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError, readConfig } from '../src/config/index.ts'
 import { settingRows } from '../src/config/settings.ts'
 import { run } from './processes.ts'
+import { temporaryFolder } from './store/engines.ts'
 
 const good = {
   SLACK_BOT_TOKEN: 'xoxb-test',
@@ -190,8 +190,10 @@ describe('the settings', () => {
       expect(problemsOf({ ...good, [name]: secret }).join('\n')).not.toContain(secret)
   })
 
-  it('read the API key from its file again at each call', () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'sightline-config-')), 'key')
+  it('read the API key from its file again at each call', async () => {
+    const folder = await temporaryFolder()
+    onTestFinished(folder.remove)
+    const file = join(folder.path, 'key')
     const { SIGHTLINE_API_KEY: _, ...without } = good
     writeFileSync(file, 'sk-first\n')
     const { api } = readConfig({ ...without, SIGHTLINE_API_KEY_FILE: file })

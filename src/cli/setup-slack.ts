@@ -63,6 +63,8 @@ async function accepted<T>(
       if (error instanceof Problem) answers.say(`  ${error.message}`)
       else if (!(error instanceof PostError)) throw error
       else if (error.outcome === 'refused') answers.say(`  Slack rejected the ${what} (${error.code}).`)
+      else if (error.outcome === 'rate_limited')
+        answers.say('  Slack is getting too many requests. Try again in a minute.')
       else answers.say(`  Slack didn’t answer (${error.code}). Check this machine’s network, and try again.`)
     }
   }

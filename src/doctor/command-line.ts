@@ -92,7 +92,7 @@ const runningBot: Probe<Needs> = {
             'One is running here, but doesn’t answer on SIGHTLINE_OPS_PORT.',
             'Check that it was started with the same settings.',
           )
-        : notChecked('Nothing answers on SIGHTLINE_OPS_PORT.')
+        : notChecked('No Sightline answers on SIGHTLINE_OPS_PORT.')
     return findingOf(reported)
   },
 }

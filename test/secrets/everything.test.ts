@@ -2,8 +2,7 @@
  * The bot at its most talkative, with a service that repeats the key and token of each request. Everything that the bot
  * says, shows, logs, stores or sends is searched.
  */
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
@@ -11,6 +10,7 @@ import { USERS } from '../../sandbox/slack/index.ts'
 import { ask, mondayDigest, press } from '../e2e/slack-screen.ts'
 import { tokenFor } from '../sandbox/service/support.ts'
 import { type Stage, startStage } from '../stage.ts'
+import { temporaryFolder } from '../store/engines.ts'
 import { masked, secretsIn } from './shapes.ts'
 
 const TASKS =
@@ -41,7 +41,8 @@ function everything(stage: Stage, lines: readonly string[], folder: string): Rea
 it.each(['socket', 'http'] as const)(
   'nothing that a person can read from the bot (%s) holds a secret',
   async (mode) => {
-    const folder = mkdtempSync(join(tmpdir(), 'sightline-secrets-'))
+    const { path: folder, remove } = await temporaryFolder()
+    onTestFinished(remove)
     const lines: string[] = []
     const stage = await startStage({
       minutesBefore: 1,

@@ -1,9 +1,8 @@
 /** Objects that hold secrets, printed in every way that a log, a debugger or a crash report might. */
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { expect, it, onTestFinished } from 'vitest'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { type AnalyticsApi, createAnalyticsApi } from '../../src/api/index.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
@@ -11,10 +10,13 @@ import { createLog } from '../../src/lib/log.ts'
 import { createSlack } from '../../src/slack/app.ts'
 import { openStore } from '../../src/store/index.ts'
 import { errorOf, jwt, startService, unknownOf, WORKSPACE } from '../api/support.ts'
+import { temporaryFolder } from '../store/engines.ts'
 import { secretsIn } from './shapes.ts'
 
 const KEY = 'sk-sightline-to-be-inspected-0001'
-const file = join(mkdtempSync(join(tmpdir(), 'sightline-inspected-')), 'key')
+const folder = await temporaryFolder()
+afterAll(folder.remove)
+const file = join(folder.path, 'key')
 writeFileSync(file, KEY)
 
 const ENV = {

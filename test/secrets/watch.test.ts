@@ -1,20 +1,22 @@
 /** The search of all output for secrets: it must find them, and know the shapes of the tests' own secrets. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, openSync, readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { openSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { TOKENS } from '../../sandbox/slack/world/seed.ts'
 import { jwt, KEY } from '../api/support.ts'
 import { started, tokenFor } from '../sandbox/service/support.ts'
+import { temporaryFolder } from '../store/engines.ts'
 import { masked, secretsIn } from './shapes.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 it('fails each test file of a worker that prints a secret, and names the test, the channel and the line', async () => {
-  const output = join(mkdtempSync(join(tmpdir(), 'sightline-leaky-')), 'output')
+  const folder = await temporaryFolder()
+  onTestFinished(folder.remove)
+  const output = join(folder.path, 'output')
   const file = openSync(output, 'w')
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const config = fileURLToPath(import.meta.resolve('./leaky.config.ts'))
