@@ -216,7 +216,8 @@ export async function deliverOwed(
   // Composing takes a while, or this process was suspended.
   if (isLate()) return tooLate()
   const begun = clock.now()
-  const intent = { message: contentOf(message), effect, replies: replies.map(replyOf), replaces }
+  const composed = row.part > 0 ? {} : { message: contentOf(message), effect }
+  const intent = { ...composed, replies: replies.map(replyOf), replaces }
   if (!(await workspace.store.outbox.begin(row, intent, postLeaseMs, begun))) return { state: 'taken' }
   state = 'sending'
   // If this process is suspended from here on, another one looks the message up.

@@ -78,6 +78,7 @@ export async function weeksOf(
   const mondays = newestMondays(store, `${Math.min(last, mostWeeks)} to ${newest}`, () =>
     Array.from({ length: Math.min(last, mostWeeks) }, (_, weeks) => weekBefore(newest, weeks)),
   )
+  const [monday = ''] = mondays
   const [oldest = ''] = mondays.slice(-1)
   const ahead = weekBefore(newest, -weeksAhead)
   const read = () => store.marketWeeks.between({ team, market: market.id }, oldest, ahead)
@@ -108,10 +109,11 @@ export async function weeksOf(
   }
   if (outdated.length > 0) stored = await read()
   const records = stored.flatMap(({ record, week }) =>
-    record !== null && mondays.includes(week) ? [{ week, record }] : [],
+    record !== null && week <= monday ? [{ week, record }] : [],
   )
   if (outage !== null && records.length === 0) throw outage
   const readAt = stored.findLast(({ record }) => record !== null)?.readAt ?? null
+  const lastReading = stored.reduce((last, { readAt: at }) => (at !== null && at > last ? at : last), '')
   const there = new Set(records.map(({ week }) => week))
   // A year of records takes 10 ms to parse, which a caller who knows this version doesn't need.
   const weeks = lazy(() => records.map(({ record }) => marketWeek.parse(JSON.parse(record))))
@@ -122,10 +124,7 @@ export async function weeksOf(
     missing: mondays.filter((week) => !there.has(week)).toReversed(),
     asOf: outage === null ? null : readAt,
     readAt,
-    version: `${records.length} ${stored
-      .map(({ readAt }) => readAt ?? '')
-      .toSorted()
-      .at(-1)}`,
+    version: `${records.length} ${lastReading}`,
   }
 }
 

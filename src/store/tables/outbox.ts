@@ -53,8 +53,9 @@ export interface Reply {
 }
 
 interface Intent {
-  readonly message: unknown
-  readonly effect: unknown
+  /** These two omitted: as they are stored, of a reply. */
+  readonly message?: unknown
+  readonly effect?: unknown
   readonly replies: readonly Reply[]
   /** Slack's `ts` of the message that it replaces, so that no later attempt posts another one. */
   readonly replaces?: string | null
@@ -254,16 +255,14 @@ export function outboxStore(db: Database) {
       now: Temporal.Instant,
     ): Promise<boolean> {
       const at = instantText(now)
+      const set = (column: string, value: unknown) => (value === undefined ? sql.ref(column) : json(value))
       const write = async (within: Db): Promise<boolean> => {
-        const row = await first(
-          sql<Stored>`
-            UPDATE outbox SET state = 'sending', due_at = ${instantTextAfter(now, leaseMs)},
-              message = ${json(message)}, effect = ${json(effect)}, ts = ${replaces}, searched_up_to = NULL, reason = NULL,
-              begun_at = COALESCE(begun_at, ${at})
-            WHERE team_id = ${team} AND id = ${id} AND attempt = ${attempt} AND state IN ('ready', 'unknown')
-            RETURNING ${columns}`,
-          within,
-        )
+        const row = await sql<Pick<OutboxRow, 'subject' | 'channel' | 'since' | 'part'>>`
+          UPDATE outbox SET state = 'sending', due_at = ${instantTextAfter(now, leaseMs)},
+            message = ${set('message', message)}, effect = ${set('effect', effect)}, ts = ${replaces},
+            searched_up_to = NULL, reason = NULL, begun_at = COALESCE(begun_at, ${at})
+          WHERE team_id = ${team} AND id = ${id} AND attempt = ${attempt} AND state IN ('ready', 'unknown')
+          RETURNING subject, channel_id AS channel, since, part`.first(within)
         if (row === null) return false
         if (row.part > 0) return true
         // Composed again: the replies belong to the message that leaves now.

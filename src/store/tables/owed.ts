@@ -91,7 +91,8 @@ export const columns = sql`team_id AS team, id, kind, subject, channel_id AS cha
   ended_at AS "endedAt"`
 
 export type Stored = Omit<OutboxRow, 'reason'> & { readonly reason: string | null }
-export const rowOf = <T extends Stored>(stored: T) => ({ ...stored, reason: readReason(stored.reason) })
+export const rowOf = <T extends Stored>(stored: T): Omit<T, 'reason'> & Pick<OutboxRow, 'reason'> =>
+  Object.assign(stored, { reason: readReason(stored.reason) })
 
 export const json = (value: unknown): string | null => (value == null ? null : JSON.stringify(value))
 
