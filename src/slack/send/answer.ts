@@ -89,10 +89,11 @@ export function answerTo(
     withProgress: (replace = false) => {
       // Not cancelled: for thousands of waiting commands, timers are far cheaper than abort signals.
       void clock.sleep(replace ? progressAfterMs : standingLineAfterMs).then(() => {
-        const line = replace ? workingMessage() : slowAnswerMessage()
         if (answered) return
         isReplaced = replace
-        progressSent = sendEphemeral(line, replace).catch(() => {})
+        progressSent = sendEphemeral(replace ? workingMessage() : slowAnswerMessage(), replace).catch(
+          () => {},
+        )
       })
       return answer
     },
