@@ -149,9 +149,9 @@ async function storiesOf(
       const until = monday.add({ weeks: mostWeeks }).toString()
       const from = monday.subtract({ weeks: weeksBefore }).toString()
       const weeks = known.weeks.filter(({ week }) => week <= until)
-      const newest = weeks.at(-1)?.week ?? ''
+      const last = weeks.at(-1)?.week ?? until
       const base = { ...withoutWeeks(task), own }
-      if (newest === '' || known.missing.some((week) => from <= week && week < newest))
+      if (known.weeks.length === 0 || known.missing.some((week) => from <= week && week <= last))
         return { ...base, ...beforeWeeks(task, today) }
       if (own === null)
         return aim.engines.length === 0 ? { ...base, state: 'no_aim' } : { ...base, ...noOwnBrand }
@@ -161,7 +161,7 @@ async function storiesOf(
       return {
         ...base,
         ...judged(read, told),
-        levels: levelsOf(weeks, own, aim),
+        levels: levelsOf(known.weeks, own, aim),
         chart: chartOf(weeks, own, aim, asked.monday),
       }
     }),

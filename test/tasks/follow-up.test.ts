@@ -215,7 +215,18 @@ describe('what followed a task', () => {
       monday >= '2026-11-02' && engine === 'Perplexity' && brand === 0 ? 20 : 0
     await plant(late, { first: '2026-01-05', count: 45 })
     await created('R1', { on: '2026-08-05' })
-    expect(await storyIn()).toMatchObject({ weeks: 12, state: 'no_effect' })
+    const score = plantedWeeks('2026-01-05', 45, late).at(-1)?.engines.Perplexity?.figures[0]?.[0]
+    // What is said of today stays today's.
+    const levels = [{ engine: 'Perplexity', score }]
+    expect(await storyIn()).toMatchObject({ weeks: 12, state: 'no_effect', levels })
+  })
+
+  it('is no longer being read where the weeks of that time are not kept', async () => {
+    await plant(undefined, { first: '2025-11-17', count: 52 })
+    await created('R1', { on: '2025-06-04' })
+    expect(storySentence(await storyIn())).toMatch(
+      /^No comparison: fewer than 8 weeks before.* Now \d\d\.\d%\.$/,
+    )
   })
 
   it('takes clearer weeks where many tasks are followed', async () => {

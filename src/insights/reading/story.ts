@@ -100,7 +100,7 @@ export function* storyInSteps(
   const known = knownEngines(weeks)
   const on = known.filter((engine) => aim.includes(engine))
   const off = known.filter((engine) => !aim.includes(engine))
-  const isAhead = monday > (complete.at(-1)?.monday ?? '')
+  const isAhead = monday > (complete.at(-1)?.monday ?? monday)
   const lacks = lackOf(day, on, off)
   if (!isAhead && lacks !== null) return { ...nothing, state: 'no_comparison', lacks }
   if (since < FIRST_LOOK) return { ...nothing, state: 'too_early' }
