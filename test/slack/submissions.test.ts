@@ -125,6 +125,17 @@ describe('a submitted form', () => {
     expect(updates).toEqual([saved])
   })
 
+  it('is shown again if Slack doesn’t say whether it took it: nobody reads that they closed it', async () => {
+    const { answer, waits, updates, updated, unsent, deliverLate } = runtime()
+    await deliverLate()
+    unsent.push(new PostError('unknown', 'http_503'))
+    answer.resolve({ kind: 'show', view: saved })
+    await expect.poll(() => waits.length).toBe(2)
+    waits[1]?.()
+    await updated.promise
+    expect(updates).toEqual([saved])
+  })
+
   it('doesn’t stay at “Checking…” when Sightline stops before it has an answer', async () => {
     const { inFlight, waits, updates, updated, deliverLate } = runtime()
     await deliverLate()

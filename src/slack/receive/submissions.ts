@@ -4,7 +4,7 @@ import { withRetry } from '../../lib/retry.ts'
 import { withTimeout } from '../../lib/timeout.ts'
 import type { Message, ModalView } from '../../model/message.ts'
 import type { Submission, SubmissionAnswer } from '../port.ts'
-import { untilReceived } from '../send/calls.ts'
+import { retryPauseMs, untilReceived } from '../send/calls.ts'
 import type { SlackPorts } from '../send/ports.ts'
 import type { ListenerTools } from './in-flight.ts'
 import type { Placed } from './payloads.ts'
@@ -72,7 +72,9 @@ export function answerSubmissions(
           : doneModal(title, 'Done. You can close this.')
     const { modals, poster } = of(submission.team)
     try {
-      await withRetry(clock, () => modals.update(submission.view.id, view), untilReceived(late))
+      // Also repeated if Slack may have shown it, which does no harm.
+      const until = { ...untilReceived(late), leastMs: retryPauseMs }
+      await withRetry(clock, () => modals.update(submission.view.id, view), until)
     } catch (error) {
       // The person has closed the form, but still has to learn the result.
       log.info('a form was closed before its answer', { ...fieldsOf(submission), error })

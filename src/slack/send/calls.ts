@@ -54,7 +54,7 @@ export function retryPauseMs(error: unknown): number | null {
 /** Somebody is waiting for what depends on the look-up. */
 const longestWaitMs = 12_000
 
-/** Asks Slack, and again after a time-out, 5xx or 429: one failure must not refuse anybody. @throws {PostError} */
+/** Calls Slack, and again after a time-out, 5xx or 429: one failure must not refuse anybody. @throws {PostError} */
 export function lookUp<T>(clock: Clock, ask: () => Promise<T>): Promise<T> {
   const last = clock.now().add({ milliseconds: longestWaitMs })
   return withRetry(clock, () => asPostError(ask), {

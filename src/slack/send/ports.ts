@@ -75,7 +75,7 @@ export function createPorts(
   const organizations = new AnswerCache<string | null>({ clock, ttlMs: organizationMs, max: 1 })
   return {
     poster: createPoster(client),
-    modals: createModals(client, log),
+    modals: createModals(client, { clock, log }),
     people: createPeople(client, { clock, log }),
     history: createHistory(client),
     canvases: createCanvases(client),
@@ -145,7 +145,7 @@ export function createPorts(
 const organizationMs = 60 * 60_000
 
 /** Opens and updates modals. The SDK's types lack charts, hence the casts. */
-function createModals(client: WebClient, log: Log): Modals {
+function createModals(client: WebClient, { clock, log }: Pick<SlackContext, 'clock' | 'log'>): Modals {
   const open = async (triggerId: string, view: ModalView, onTop: boolean) => {
     const request = { trigger_id: triggerId, view: view as never }
     const opened = await asPostError(() => (onTop ? client.views.push(request) : client.views.open(request)))
@@ -167,7 +167,8 @@ function createModals(client: WebClient, log: Log): Modals {
         return 'answered'
       }
       try {
-        await update(modal, await content())
+        const view = await content()
+        await lookUp(clock, () => update(modal, view))
         return 'answered'
       } catch (error) {
         if (hasCode(error, closed)) return 'answered'

@@ -111,6 +111,13 @@ describe('a modal', { timeout: 120_000 }, () => {
     expect(asked.slice(0, 2)).toEqual(['views.open', 'users.info'])
   })
 
+  it('is filled, even if Slack doesn’t answer at first', async () => {
+    const { answer } = await ask(stage, owner, channel, '/sightline visibility')
+    stage.slack.fail('views.update', { status: 503 }, 1)
+    await press(stage, owner, answer, 'Filter')
+    await modal(owner, /Leave a field blank to include everything/)
+  })
+
   /** Shares the answer with everyone in the channel. */
   async function shared(answer: ShownMessage): Promise<ShownMessage> {
     const before = new Set(publicIn(stage.slack, channel).map(({ ts }) => ts))
