@@ -132,9 +132,13 @@ export class Disconnections {
   }
 
   async #check(team: string): Promise<boolean> {
-    const { contact, install, of } = this.#options
+    const { contact, install, of, store, clock } = this.#options
     const workspace = await of(team)
-    if (workspace === null) return false
+    if (workspace === null) {
+      // Recorded by a process that didn’t know yet that Sightline was removed there. Nothing may wait for it.
+      await store.disconnections.markReconnected(team, clock.now(), () => [])
+      return false
+    }
     try {
       // A token of another workspace proves nothing.
       if ((await workspace.checkToken()).team !== team) return false

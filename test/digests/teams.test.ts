@@ -72,6 +72,15 @@ it('digests are composed and posted by their own workspace, and skipped if it is
   expect(await lastOf(gone)).toMatchObject({ state: 'skipped', reason: 'uninstalled' })
 })
 
+it('nothing waits for a workspace that is gone, even if its last call was refused afterwards', async () => {
+  await subscribeAll()
+  await first.store.disconnections.markDisconnected(gone, 'token_revoked', first.clock.now())
+  await goTo('2026-11-09T09:00:00Z')
+  await goTo('2026-11-09T09:01:00Z')
+  expect(await first.store.disconnections.list()).toEqual([])
+  expect(await lastOf(gone)).toMatchObject({ state: 'skipped', reason: 'uninstalled' })
+})
+
 it('alerts are checked with the workspace’s own API key and posted in its own Slack', async () => {
   const far: Schedule = { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' }
   for (const { api } of [first, second]) api.reddit = [summary('positive')]
