@@ -170,7 +170,10 @@ function combinationProblems(env: Environment, values: Partial<Values>): readonl
   const required = 'SLACK_CLIENT_ID requires it.'
   const problems: readonly (readonly [isProblem: boolean, sentence: string])[] = [
     [!isHttp && !isMulti && !env.SLACK_APP_TOKEN, missing('SLACK_APP_TOKEN', 'Socket Mode requires it.')],
-    [isHttp && !env.SLACK_SIGNING_SECRET, missing('SLACK_SIGNING_SECRET', 'HTTP mode requires it.')],
+    [
+      (isHttp || isMulti) && !env.SLACK_SIGNING_SECRET,
+      missing('SLACK_SIGNING_SECRET', 'HTTP mode requires it.'),
+    ],
     [
       !isHttp && env.SIGHTLINE_SLACKBOT === 'on',
       'SIGHTLINE_SLACKBOT is on, but Slackbot reaches only HTTP mode. Set it. Example: SIGHTLINE_SLACK_MODE=http',

@@ -86,7 +86,8 @@ const runningBot: Probe<Needs> = {
         `${isRunning ? 'One is running here. ' : ''}To see how it is doing, type /sightline doctor in Slack, or set SIGHTLINE_OPS_PORT.`,
       )
     const reported = await readiness().catch(() => null)
-    if (reported === null)
+    // Another program may answer there.
+    if (reported?.checks === undefined)
       return isRunning
         ? failed(
             'One is running here, but doesn’t answer on SIGHTLINE_OPS_PORT.',

@@ -29,8 +29,10 @@ export const slackToken: Probe<TokenNeeds> = {
   fix: noAnswer,
   run: async (examination, target) => {
     try {
-      const { team, botUser } = await examination.slackHealth()
-      const accepted = `Slack accepted the bot token: bot user ${botUser} in workspace ${team}.`
+      const { team, organization, botUser } = await examination.slackHealth()
+      // On the command line, an organization’s token is asked about no workspace.
+      const place = team === '' ? `organization ${organization}` : `workspace ${team}`
+      const accepted = `Slack accepted the bot token: bot user ${botUser} in ${place}.`
       const recorded = await disconnection(examination, team)
       return passed(
         recorded === null

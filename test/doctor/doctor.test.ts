@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ApiErrorCode } from '../../src/api/index.ts'
+import { examineFromCommandLine } from '../../src/doctor/command-line.ts'
 import { examine, runAll } from '../../src/doctor/index.ts'
 import type { DoctorInput } from '../../src/doctor/probe.ts'
 import type { CheckUp } from '../../src/model/check-up.ts'
@@ -163,6 +164,13 @@ describe('the doctor', () => {
     expect(await of({ organization: 'E1', isOrg: true })).not.toMatch(whole)
   })
 
+  it('names the organization of a token that no workspace was asked about', async () => {
+    const checkToken = async () => ({ ...health, team: '', organization: 'E1', isOrg: true })
+    expect(await found('Slack token', { checkToken })).toMatchObject(
+      passed(/^Slack accepted the bot token: bot user U0BOT in organization E1\.$/),
+    )
+  })
+
   it('requires the user group scope only if the rule names a group', async () => {
     const rules = (groups: readonly string[]) =>
       ({ rules: { changers: { kind: 'list', users: ['U0123ABCD'], groups } } }) as const
@@ -303,6 +311,23 @@ describe('the doctor', () => {
     const finding = await found('Database', { database: 'PostgreSQL', store: away })
     expect(finding).toMatchObject(failed(/^PostgreSQL doesn’t answer \(unreachable\)\.$/))
     expect(JSON.stringify(finding)).not.toContain('secret')
+  })
+})
+
+it('takes no other program’s answer on the operator’s port for one of Sightline', async () => {
+  const readiness = async () => JSON.parse('{"error":"not found"}')
+  const checkUps = await examineFromCommandLine(
+    {
+      ...{ checkToken: null, api: null, openSocket: null, slackbot: null, readiness },
+      clock: { now: () => now, sleep: async () => {} },
+      rules: { changers: { kind: 'anyone' } },
+      database: { name: 'SQLite', inspect: async () => 'ready' },
+    },
+    { channel: null, scope },
+  )
+  expect(checkUps.find(({ name }) => name === 'Running Sightline')?.finding).toEqual({
+    state: 'not_checked',
+    words: 'No Sightline answers on SIGHTLINE_OPS_PORT.',
   })
 })
 
