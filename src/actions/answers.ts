@@ -56,8 +56,10 @@ export const runVerbAction: ActionHandler<'run_verb'> = async (
   const progress = answer.withProgress(replace)
   const message = await answerTo(text, callerOf(click), workspace)
   const plan = commands.plan(text)
-  if (plan.kind === 'work' && plan.isForChannel === true) return progress.inChannel(message)
-  await progress.ephemeral(message, { replace })
+  const isForChannel = plan.kind === 'work' && plan.isForChannel === true
+  if (isForChannel) await progress.inChannel(message)
+  // “Try again”, or the line in its place, must not stay.
+  if (replace || !isForChannel) await progress.ephemeral(message, { replace })
 }
 
 /** Sends the rows that did not fit, as another ephemeral message. */

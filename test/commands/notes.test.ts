@@ -1,13 +1,13 @@
 /** `/sightline note` and `notes`, and the form that edits a note, with a real store. */
 import { expect, it } from 'vitest'
-import { editNoteButton } from '../../src/actions/answers.ts'
+import { editNoteButton, runVerbAction } from '../../src/actions/answers.ts'
 import { removeNoteId } from '../../src/blocks/notes/notes.ts'
 import { maxNotes } from '../../src/channels/notes.ts'
 import { datedNote } from '../../src/commands/act/notes.ts'
 import { commands } from '../../src/commands/index.ts'
 import type { Message, ModalView } from '../../src/model/message.ts'
 import { changesSomething } from '../../src/slack/plan.ts'
-import { type Click, PostError } from '../../src/slack/port.ts'
+import { type Answer, type Click, PostError } from '../../src/slack/port.ts'
 import { renderView } from '../blocks/render.ts'
 import { answerInto, channel, clickIn, entered, formWorld, submission, team, user } from '../forms/support.ts'
 import { answered, wordsOf } from './typed.ts'
@@ -68,6 +68,23 @@ it.each([
   ['“Best CRM” says Gartner', '2026-11-18', '“Best CRM” says Gartner'],
 ])('a note “%s” is for %s and says “%s”', (typed, day, text) => {
   expect(datedNote(typed, Temporal.PlainDate.from('2026-11-18'))).toEqual({ day, text })
+})
+
+it('“Try again” adds a note for everyone, and leaves nothing that would add it once more', async () => {
+  const { workspace } = await world()
+  const shared: Message[] = []
+  const privately: unknown[] = []
+  const answer: Answer = {
+    inChannel: async (message) => void shared.push(message),
+    ephemeral: async (message, how) => void privately.push([message, how]),
+    withProgress: () => answer,
+  }
+  const message = { channel, ts: '1.1', ephemeral: true, content: null, threadTs: null }
+  const click = { team, channel, user, message, outside: false } as Click
+  const again = { kind: 'run_verb', text: 'note New pricing page', inPlace: true } as const
+  await runVerbAction(again, { click, answer, workspace })
+  expect(shared.map(wordsOf)).toEqual([expect.stringContaining('New pricing page')])
+  expect(privately).toEqual([[shared[0], { replace: true }]])
 })
 
 it.each([
