@@ -93,6 +93,8 @@ export const brandAlerts: Readonly<Record<ToldNews['kind'], AlertKind>> = {
 
 /** A digest about the same week that is due so soon tells its news itself; an alert follows if it didn't. */
 const leftToDigestHours = 24
+/** One that was due since may be on its way. */
+const onItsWayHours = 1
 
 async function brands(
   workspace: ReadingWorkspace,
@@ -102,7 +104,9 @@ async function brands(
 ): Promise<readonly UntoldNews[]> {
   const { api, scope, store } = workspace
   const { unit, when, ...filtered } = readFilters(filters)
-  const [slot] = sections.includes('visibility') ? nextSlots(schedule, now, 1) : []
+  const [slot] = sections.includes('visibility')
+    ? nextSlots(schedule, now.subtract({ hours: onItsWayHours }), 1)
+    : []
   if (slot !== undefined && now.until(slot).total('hours') <= leftToDigestHours) {
     const { start, end } = periodOf(schedule, { unit, when }, slot, scope)
     if (start === period.start && end === period.end) return []

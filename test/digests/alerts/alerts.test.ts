@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { storedWeeks } from '../../insights/reading/stored-weeks.ts'
 import { failure } from '../../insights/service.ts'
 import { sentEarlier } from '../../workspace.ts'
-import { channel, createWorld, owner, team, type World } from '../world.ts'
+import { channel, createWorld, mondays, owner, team, type World } from '../world.ts'
 import { alertsIn, alertsOff, summary } from './world.ts'
 
 let world: World
@@ -98,6 +98,15 @@ describe('an alert about brands', () => {
     const weekly = { schedule: { kind: 'days', days: [2], time: '09:00', timeZone: 'UTC' } } as const
     await subscribe({ overtaken: true }, weekly)
     await newWeek((brand) => (brand === 'Acme' ? 16 : 0))
+    expect(posts().filter((text) => text.includes('Posted because alerts are on'))).toEqual([])
+  })
+
+  it('leaves the week to a digest that is due at the same moment', async () => {
+    await subscribe({ overtaken: true }, { schedule: mondays })
+    has(weeksWith((brand) => (brand === 'Acme' ? 16 : 0)))
+    await world.goTo('2026-11-09T10:00:00Z')
+    await filled()
+    for (const hour of ['08', '09', '10']) await world.goTo(`2026-11-16T${hour}:00:00Z`)
     expect(posts().filter((text) => text.includes('Posted because alerts are on'))).toEqual([])
   })
 
