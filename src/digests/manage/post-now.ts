@@ -35,7 +35,8 @@ export async function postNow(
     offset: 0,
   })
   const isSent = last?.state === 'sending' || last?.state === 'sent' || last?.state === 'unknown'
-  if (isSent && secondsSince(last.createdAt, now) < minIntervalSeconds)
+  // A scheduled one may have waited long before it was sent.
+  if (isSent && secondsSince(last.endedAt ?? last.begunAt ?? last.createdAt, now) < minIntervalSeconds)
     throw new Problem(
       'digest_just_posted',
       'This digest was posted just now, or is being posted. Wait a minute to post another one.',
@@ -70,7 +71,7 @@ export async function postNow(
       throw isPending
         ? new Problem(
             'digest_waiting',
-            `The scheduled digest has not been posted yet (${last.reason === null ? 'it’s being prepared' : reasonWords(last.reason)}). It’s retried automatically within a minute or two.`,
+            `The scheduled digest has not been posted yet (${last.reason === null ? 'it’s being prepared' : reasonWords(last.reason)}). It’s retried automatically.`,
           )
         : new Problem('digest_taken', 'This digest is already being posted. Check the channel.')
     case 'unknown':

@@ -73,6 +73,18 @@ describe('a digest requested in the minute of its slot', () => {
     expect(world.slack.in('C1')).toHaveLength(1)
   })
 
+  it('is posted once by two clicks, even if it had waited for long', async () => {
+    const { id } = await world.subscribe()
+    world.api.failure = down
+    await world.goTo('2026-11-09T09:00:00Z')
+    world.api.failure = null
+    world.clock.set('2026-11-09T09:05:00Z')
+    await ask(id)
+    world.clock.set('2026-11-09T09:05:02Z')
+    await expect(ask(id)).rejects.toThrow('just now')
+    expect(world.slack.in('C1')).toHaveLength(1)
+  })
+
   it('doesn’t use up a slot that isn’t planned yet', async () => {
     const { id } = await world.subscribe({ schedule: { ...mondays, time: '09:00' } })
     await world.store.subscriptions.pause(team, id, 'paused_by_hand', world.clock.now())
