@@ -76,11 +76,11 @@ async function checkDigest(
   const { team, id, channel, alerts, schedule } = subscription
   const now = clock.now()
   // Nothing was posted, so another process may check right away.
-  const releaseCheck = () => store.alerts.scheduleCheck(team, id, now)
+  const releaseCheck = () => store.alerts.scheduleCheck(subscription, now)
   if (signal.aborted) return releaseCheck()
-  if (alertKinds(alerts).length === 0) return store.alerts.scheduleCheck(team, id, null)
+  if (alertKinds(alerts).length === 0) return store.alerts.scheduleCheck(subscription, null)
   const quietEnd = quietUntil(alerts.quietHours, schedule.timeZone, now)
-  if (quietEnd !== null) return store.alerts.scheduleCheck(team, id, quietEnd)
+  if (quietEnd !== null) return store.alerts.scheduleCheck(subscription, quietEnd)
   // An alert being posted sets its own marks on arrival.
   if (await store.alerts.isBeingDelivered(team, id)) return
   const { checks, brands, ...measured } = await alertChecks(workspace, subscription, now)

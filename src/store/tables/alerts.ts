@@ -8,10 +8,10 @@ import {
   type ToldNews,
   toldKey,
 } from './digest-record.ts'
-import type { AlertKind } from './digest-settings.ts'
+import { type AlertKind, storedSettings } from './digest-settings.ts'
 import { enqueue, type Owed } from './owed.ts'
 import { type Database, type Db, instantText, type Sql, sql } from './sql.ts'
-import { onlySubscription, takeDue } from './subscription-rows.ts'
+import { onlySubscription, type Subscription, takeDue } from './subscription-rows.ts'
 
 /** A threshold that was crossed. There is no further alert about it until it has recovered. */
 export interface AlertMark {
@@ -107,10 +107,14 @@ export function alertStore(db: Database) {
       takeDue(db, 'alert_check_at', now, next, limit),
 
     /** Reschedules the check. @param at `null`: no check until the digest's alerts are changed */
-    async scheduleCheck(team: string, subscriptionId: string, at: Temporal.Instant | null): Promise<void> {
-      // The digest may have been paused or deleted during the check.
+    async scheduleCheck(
+      { team, id, alerts }: Pick<Subscription, 'team' | 'id' | 'alerts'>,
+      at: Temporal.Instant | null,
+    ): Promise<void> {
+      // The digest may have been paused or deleted during the check, or its alerts were changed: they are due then.
       await sql`UPDATE subscriptions SET alert_check_at = ${at && instantText(at)}
-        WHERE ${onlySubscription({ team, id: subscriptionId })} AND alert_check_at IS NOT NULL`.execute(db)
+        WHERE ${onlySubscription({ team, id })} AND alert_check_at IS NOT NULL
+          AND alerts = ${JSON.stringify(storedSettings.alerts.parse(alerts))}`.execute(db)
     },
 
     /** The marks of one kind for one question. `null`: it was never checked. */

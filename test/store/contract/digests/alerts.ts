@@ -66,7 +66,7 @@ export function alertSuite(database: TheDatabase) {
   it('are checked for digests that want any, by one of many callers, and again an hour later', async () => {
     const { store, team } = newWorkspace(database)
     await subscribe(store, team, 'C1', 'S0')
-    await alerting(store, team, 'S1')
+    const digest = await alerting(store, team, 'S1')
     const taken = await raced(database, 12, ({ alerts }) => alerts.claimChecks(start, after(hour), 1_000))
     expect(
       taken
@@ -76,9 +76,9 @@ export function alertSuite(database: TheDatabase) {
     ).toEqual(['S1'])
     expect(await looks(team, after(hour - 1))).toEqual([])
     expect(await looks(team, after(hour))).toEqual(['S1'])
-    await store.alerts.scheduleCheck(team, 'S1', after(5 * hour))
+    await store.alerts.scheduleCheck(digest, after(5 * hour))
     expect(await looks(team, after(4 * hour))).toEqual([])
-    await store.alerts.scheduleCheck(team, 'S1', null)
+    await store.alerts.scheduleCheck(digest, null)
     expect(await looks(team, after(9 * hour))).toEqual([])
   })
 
@@ -96,6 +96,18 @@ export function alertSuite(database: TheDatabase) {
     expect(await looks(team, after(4))).toEqual(['S1'])
     await subscriptions.remove(team, 'S1', after(5))
     expect(await looks(team, after(99 * hour))).toEqual([])
+  })
+
+  it('are checked if they were turned on while a check found them turned off', async () => {
+    const { store, subscriptions, team } = newWorkspace(database)
+    await subscribe(store, team)
+    await subscriptions.pause(team, 'S1', 'paused_by_hand', start)
+    await subscriptions.resume(team, 'S1', after(1))
+    const found = await subscriptions.get(team, 'S1')
+    expect(await looks(team, after(1))).toEqual(['S1'])
+    await subscriptions.update(team, 'S1', { alerts }, after(2))
+    if (found !== null) await store.alerts.scheduleCheck(found, null)
+    expect(await looks(team, after(2))).toEqual(['S1'])
   })
 
   it('remember the first look, what was marked and what has recovered, for each question', async () => {
