@@ -91,3 +91,26 @@ it('What was sent after a backup is not sent again when the backup is restored',
   const counts = await after.outbox.counts()
   expect(counts).toMatchObject({ ready: 0, sending: 0, unknown: 0 })
 })
+
+it('A look-up that had begun before the backup starts anew when it is restored', async () => {
+  const folder = await temporaryFolder()
+  onTestFinished(() => folder.remove())
+  const [file, backup, into] = ['sightline.db', 'backup.db', 'restored.db'].map((name) =>
+    join(folder.path, name),
+  ) as [string, string, string]
+  const now = Temporal.Instant.from(start)
+  const store = await openStore({ file })
+  await store.outbox.enqueue(owedFor(0, 1), now)
+  const claim = { now, leaseMs: 60_000, busy: [], after: '', limit: 1 }
+  const [row] = await store.outbox.claim(claim)
+  if (row === undefined) throw new Error('nothing was claimed')
+  await store.outbox.begin(row, { message: {}, effect: {}, replies: [] }, 60_000, now)
+  const unknown = { state: 'unknown', dueAt: now, reason: 'no_answer', searchedUpTo: '7.5' } as const
+  await store.outbox.settle(row, unknown, now)
+  await backUp({ file }, backup)
+  await store.close()
+  await restore(backup, { file: into }, { now, renewedBefore: now })
+  const after = await openStore({ file: into })
+  onTestFinished(() => after.close())
+  expect(await after.outbox.claim(claim)).toMatchObject([{ state: 'unknown', searchedUpTo: null }])
+})

@@ -142,6 +142,8 @@ export async function markRestored(db: Db, now: Temporal.Instant): Promise<void>
     WHERE state IN ('held', 'ready', 'sending') AND unknowns = 0`.execute(db)
   await sql`UPDATE outbox SET state = 'unknown', due_at = ${at}
     WHERE state IN ('ready', 'sending')`.execute(db)
+  // A look-up that had begun hasn't seen what was sent later.
+  await sql`UPDATE outbox SET searched_up_to = NULL WHERE searched_up_to IS NOT NULL`.execute(db)
 }
 
 /** Every message owed: a row before it is tried. Claims are void once another caller has claimed the row. */
