@@ -113,7 +113,6 @@ export async function weeksOf(
   )
   if (outage !== null && records.length === 0) throw outage
   const readAt = stored.findLast(({ record }) => record !== null)?.readAt ?? null
-  const lastReading = stored.reduce((last, { readAt: at }) => (at !== null && at > last ? at : last), '')
   const there = new Set(records.map(({ week }) => week))
   // A year of records takes 10 ms to parse, which a caller who knows this version doesn't need.
   const weeks = lazy(() => records.map(({ record }) => marketWeek.parse(JSON.parse(record))))
@@ -124,7 +123,8 @@ export async function weeksOf(
     missing: mondays.filter((week) => !there.has(week)).toReversed(),
     asOf: outage === null ? null : readAt,
     readAt,
-    version: `${records.length} ${lastReading}`,
+    // Of each week: one that was requested earlier than another may arrive after it.
+    version: hashed(stored.map(({ readAt }) => readAt).join()),
   }
 }
 

@@ -3,7 +3,7 @@ import { SOURCES } from '../../sandbox/service/data/catalog.ts'
 import { ApiError } from '../../src/api/index.ts'
 import { noFilters } from '../../src/model/filters.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
-import { fillWeeks, mostWeeks, weeksOf } from '../../src/weeks/weeks.ts'
+import { fillWeeks, keptAs, mostWeeks, weeksOf } from '../../src/weeks/weeks.ts'
 import { startContract, WORKSPACE } from '../contract/support.ts'
 import { reusedPostgresDatabase, sqliteDatabase, type TestDatabase } from '../store/engines.ts'
 import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
@@ -226,6 +226,18 @@ function suite(open: Opened) {
     const { result, requests } = await weeks(2)
     expect(result.weeks.at(-1)?.week).toBe('2026-07-06')
     expect(requests).toBe(0)
+  })
+
+  it('have another version once one arrives that was asked for before another one', async () => {
+    const { weeks, workspace, asked, clock, store, team } = await world()
+    await weeks(2)
+    const { id: market } = await keptAs(workspace, asked)
+    const save = async (week: string, seconds: number) => {
+      await store.marketWeeks.save({ team, market, week }, '{}', clock.now().add({ seconds }), null)
+      return (await weeks(2)).result.version
+    }
+    const before = await save('2026-06-29', 2)
+    expect(await save('2026-06-22', 1)).not.toBe(before)
   })
 
   it('are erased with their workspace, also while they are being read', async () => {
