@@ -88,11 +88,8 @@ export const topicsVerb: Verb = defineVerb(
     const period = requestedPeriod(asked, timeZone, workspace, topicsUsage)
     const market = await marketOfAnswer(workspace, { scope: analysis, engines: [] }, period)
     const report = await topicReport(workspace.api, { scope: analysis, period, market }, names)
-    return topicsAnswer(
-      report,
-      Math.max(0, names.length - mostTopics),
-      sharing(caller, verbOn('topics', asked, report)),
-    )
+    const omitted = Math.max(0, names.length - mostTopics)
+    return topicsAnswer(report, omitted, sharing(caller, verbOn('topics', asked, report)))
   }),
   hasReadablePeriod,
 )

@@ -1,5 +1,5 @@
 import { compact } from '../blocks/kit/spans.ts'
-import { answeredReport, brandsAskedFor } from '../blocks/visibility/answer-sentence.ts'
+import { answeredReport, brandsAskedFor, moversOf } from '../blocks/visibility/answer-sentence.ts'
 import { visibilityAnswer } from '../blocks/visibility/visibility.ts'
 import { csvNotSent, csvSent, visibilityFile } from '../blocks/visibility/visibility-csv.ts'
 import { whyAnswer } from '../blocks/visibility/why.ts'
@@ -148,7 +148,8 @@ export async function requestedWhy(typed: Question, caller: Caller, workspace: W
   const isGap = args.relation !== undefined && args.relation !== 'significance'
   const both = isGap ? compact(report.own, ...rivals) : rivals
   const size = (index: number) => Math.abs(both[index]?.visibility.delta ?? 0)
-  const of = rivals.length === 1 ? both[size(1) > size(0) ? 1 : 0] : subjectOfWhy(report)
+  const [subject = subjectOfWhy(report)] = moversOf(report, args.relation)
+  const of = rivals.length === 1 ? both[size(1) > size(0) ? 1 : 0] : subject
   if (of == null || of.visibility.delta === null) return { report, reasons: null, command }
   const market = await marketOfAnswer(workspace, { scope, ...report }, report.period)
   const reasons = await changeReasons(workspace.api, scope, report, of, { market })

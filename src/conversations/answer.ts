@@ -124,12 +124,11 @@ export const answerKind: MessageKind = {
         suggestion: isOffered ? suggestion : null,
         retry: isPassing ? text : null,
       })
-      const done: AnswerEffect = { verb: null, outcome: from, ...shown }
       const isRefusal = error instanceof Problem && error.code === 'not_allowed'
       const isForAsker = isPrivate || (kind === 'mention' && isRefusal)
       return {
         message: message(content),
-        effect: { ...done },
+        effect: { verb: null, outcome: from, ...shown },
         replaces,
         ...(isForAsker ? { send: toAsker(content) } : {}),
       }

@@ -23,23 +23,24 @@ const metrics: readonly (readonly [RegExp, NonNullable<Asked['metric']>])[] = [
 
 const passing =
   '(?:pass(?:ed|ing)?|overt(?:ake|akes|ook|aken|aking)|outrank(?:s|ed|ing)?|beat(?:s|en|ing)?|leapfrog(?:ged)?)'
+/** And what comes before the deed. Not “anyone know why we dropped?”, nor “who did we overtake?” */
 const somebody =
-  '(?:who|anyone|anybody|someone|somebody|which (?:brands?|competitors?|rivals?)|(?:a|any) (?:competitor|rival|brand))'
+  '\\b(?:who|anyone|anybody|someone|somebody|which (?:of (?:our|the) (?:\\w+ )?)?(?:brands?|competitors?|rivals?)|(?:a|any) (?:competitor|rival|brand))\\b(?:(?!\\b(?:we|our(?! competitor| rival))\\b).)*'
 const overtook =
   'pass(?:ed|ing)?|overt(?:ake|akes|ook|aken|aking)|leapfrogged|moved ahead of|got ahead of|went past'
-const rose = 'gr[eo]w\\w*|rose|ris(?:e|es|en|ing)|climb\\w*|gain\\w*|improv\\w*'
+const rose =
+  'gr[eo]w\\w*|(?:go(?:es|ing|ne)?|went|is|are) up|rose|ris(?:e|es|en|ing)|climb\\w*|gain\\w*|improv\\w*'
 const fell =
-  'fell|fall(?:s|en|ing)?|drop\\w*|los(?:e|es|ing)|lost|declin\\w*|decreas\\w*|slip\\w*|sank|sunk|shr[aiu]nk\\w*'
+  '(?:go(?:es|ing|ne)?|went|is|are) down|fell|fall(?:s|en|ing)?|drop\\w*|los(?:e|es|ing)|lost|declin\\w*|decreas\\w*|slip\\w*|sank|sunk|shr[aiu]nk\\w*'
 const leader =
   /\b(?:who|which (?:brands?|competitors?|rivals?)|what brand)\b.*\b(?:leader|lead(?:s|ing)?|ahead|on top|beat(?:s|ing)?|top|number one|first|best|dominat\w+|winning|in front|(?:most|highest|largest|biggest) (?:mentions|share of voice|visibility|presence)|(?:biggest|main|strongest|toughest|closest) (?:competitor|rival))\b|\b(?:behind|to) the leader\b/u
 const significance =
   /\bsignifican|\b(?:just|only) (?:noise|chance|random)|\bnoise or\b|\bor (?:just )?(?:noise|chance|random)|\bmeaningful\b|\bstatistical|\b(?:should (?:i|we)|do (?:i|we) (?:need|have) to) (?:be )?worr|\bby chance\b/u
 /** Only if no brand is named. */
 const ofAllBrands: readonly (readonly [RegExp, NonNullable<Asked['relation']>])[] = [
-  [new RegExp(`\\b${somebody}\\b.*\\b(?:${overtook})\\b`, 'u'), 'overtakes'],
-  [new RegExp(`\\b${somebody}\\b.*\\b(?:${rose})\\b|\\bfastest.growing\\b`, 'u'), 'up'],
-  // Not “anyone know why we dropped?”
-  [new RegExp(`\\b${somebody}\\b(?!.*\\b(?:we|our)\\b).*\\b(?:${fell})\\b`, 'u'), 'down'],
+  [new RegExp(`${somebody}\\b(?:${overtook})\\b`, 'u'), 'overtakes'],
+  [new RegExp(`${somebody}\\b(?:${rose})\\b|\\bfastest.growing\\b`, 'u'), 'up'],
+  [new RegExp(`${somebody}\\b(?:${fell})\\b`, 'u'), 'down'],
   [leader, 'leader'],
 ]
 /** Only of a brand that is named. */

@@ -134,7 +134,11 @@ export function readNamed(word: Word, draft: VisibilityDraft, others: NewEngines
             instead: `${name}:${quoted(values.join(', '))}`,
           }
     default:
-      return firstProblem(values, (value) => readValue(named, name, value, values, { draft, others }))
+      for (const value of values) {
+        const problem = readValue(named, name, value, values, { draft, others })
+        if (problem !== null) return problem
+      }
+      return null
   }
 }
 
@@ -213,15 +217,4 @@ function unknownName(word: Word, name: string, values: readonly string[]): Parse
     return { sentence: notUnderstood(word), instead: `${near}:${values.map(quoteIfNeeded).join(',')}` }
   const filters = Object.values(filterNames).map((each) => `${each}:`)
   return { sentence: notUnderstood(word, `Filters are: ${filters.join(' ')}. Put brand names in quotes.`) }
-}
-
-function firstProblem<Item>(
-  items: readonly Item[],
-  read: (item: Item) => ParseProblem | null,
-): ParseProblem | null {
-  for (const item of items) {
-    const problem = read(item)
-    if (problem !== null) return problem
-  }
-  return null
 }

@@ -429,7 +429,7 @@ function daysOfMonth(groups: Groups, today: Day): Made | null {
 /** `5 to 18 october`, `october 5-18, 2025`. */
 export const sharedMonthRules: readonly Rule[] = [
   rule('{month} {from}[-–]{to}(?: {year})?', daysOfMonth),
-  rule('{from}(?:[-–]| (?:to|until|till|and|through) ){to} {skip}{month}{ofYear}', daysOfMonth),
+  rule('{from}(?:[-–]| (?:to|until|till|and|through) (?:the )?){to} {skip}{month}{ofYear}', daysOfMonth),
 ]
 
 /** A word of dates in any year, for texts that aren't sentences. */

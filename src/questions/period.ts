@@ -46,6 +46,9 @@ interface Found {
 const mayLeads =
   /(?:^| )(?:in|since|of|for|last|this|from|until|till|through|to|during|vs|and|early|late|mid|than|\d{1,2}(?:st|nd|rd|th)?) $/iu
 
+/** `since mid october` doesn't begin with its first day. */
+const afterStart = /\b(?:mid|middle|late)\b|^end\b/iu
+
 class PeriodReader {
   readonly #text: string
   /** Where each word starts in the text. */
@@ -79,6 +82,8 @@ class PeriodReader {
     const from = at + (lead?.[0].length ?? 0)
     const start = this.#single(from)
     const range = this.#range(lead?.groups?.word?.toLowerCase(), from, start)
+    if (range !== null && isNamed(range.made) && afterStart.test(this.#text.slice(from, range.end)))
+      return { ...range, made: { ...range.made, isDoubtful: true } }
     const found = range ?? (lead === null ? start : this.#single(at))
     if (found !== null && /^(?: |$)/u.test(this.#text.slice(found.end, found.end + 1))) return found
     return this.#isSentence ? null : this.#read([dateLike], at)

@@ -119,8 +119,8 @@ export function quoted(value: string): string {
 }
 
 export function whyText({ relation, ...args }: Question): string {
-  const compared = relation && comparing.has(relation) ? { ...args, relation } : args
-  return argsText(compared).replace(/^visibility/, 'why')
+  const isOfOthers = relation && (comparing.has(relation) || relation === 'up' || relation === 'down')
+  return argsText(isOfOthers ? { ...args, relation } : args).replace(/^visibility/, 'why')
 }
 
 /** Escapes text that Slack would take for a link, a mention or an escape. */

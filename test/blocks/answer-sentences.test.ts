@@ -131,6 +131,11 @@ sentences('who overtook us', {
   'a competitor': ours(fallen, overtakes, { kind: 'overtaken', own: fallen, rivals: [fabrikam] }),
   several: ours(fallen, overtakes, { kind: 'overtaken', own: fallen, rivals: [contoso, fabrikam] }),
   'the other way': ours(northwind, overtakes, { kind: 'overtook', own: northwind, rivals: [fabrikam] }),
+  'nobody, settled': ours(own([38.2, 39]), overtakes, {
+    kind: 'overtaken',
+    own: own([38.2, 39]),
+    rivals: [rival([40.1, 39.2])],
+  }),
   nobody: ours(own([41.3, 41]), overtakes),
   'nobody, close': ours(own([50.8, 50]), overtakes),
   'nobody, leading': ours(own([60, 60]), overtakes),
@@ -141,12 +146,18 @@ sentences('who overtook us', {
 
 const leads = { relation: 'leader' } as const
 const leader = own([60, 60], { rank: 1 })
+const tied = own([51, 41], { rank: 1 })
 const leading = { standings: [leader, contoso] }
 sentences('who is ahead', {
   'a competitor': ours(own([41.3, 41]), leads),
   'too close': ours(own([50.8, 50]), leads),
   'a tie': ours(own([51, 50], { rank: 1 }), leads),
+  'a tie of competitors': ours(own([41.3, 41], { rank: 3 }), leads, undefined, {
+    standings: [contoso, rival([51, 50])],
+  }),
+  'a tie of all': ours(tied, leads, undefined, { standings: [contoso, rival([51, 50]), tied] }),
   we: ours(leader, leads, undefined, leading),
+  'among those named': about([own([41.3, 41]), rival([34.8, 34.5])], leads),
   'ours is missing': ours(own([null, 41], { rank: null }), leads),
   'by share of voice': ours(own([41.3, 41], { shareOfVoice: change(16, 15) }), {
     ...leads,
@@ -180,6 +191,7 @@ sentences('which competitor fell', {
     standings: [standing('Contoso', 1, 1, [50, 53]), shrunk, standing('Litware', 6, 6, [25, 20])],
   }),
   none: ours(own([44.3, 38.9]), fell, undefined, { standings: [contoso, northwind, grown] }),
+  'among those named': about([own([41.3, 41]), rival([34.8, 34.5])], fell),
   'first week': ours(own([41.3, null]), fell, undefined, { comparedWith: null }),
 })
 

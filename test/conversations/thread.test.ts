@@ -64,6 +64,8 @@ describe('in a thread', () => {
   it.each([
     ['why?', 'why Perplexity 2026-10 "Globex"'],
     ['but why is that', 'why Perplexity 2026-10 "Globex"'],
+    ['why did it drop?', 'why Perplexity 2026-10 "Globex"'],
+    ['why the drop?', 'why Perplexity 2026-10 "Globex"'],
     ['is it significant?', 'visibility Perplexity 2026-10 significance "Globex"'],
     ['how sure are you?', 'visibility Perplexity 2026-10 significance "Globex"'],
     ['Globex', undefined],
@@ -113,6 +115,18 @@ describe('in a thread', () => {
     await say('gaps', '3.0')
     expect(await say('and last month?', '3.0')).toBe('gaps last month')
     expect(await say('what about Perplexity?', '3.0')).toBe('visibility Perplexity 2026-10')
+    await say('engines last month', '4.0')
+    expect(await say('and who fell most?', '4.0')).toBe('visibility 2026-10 fallers')
+  })
+
+  it('“who leads?” is about all brands, and “and why …?” asks for the reason', async () => {
+    const { say } = await threadWorld()
+    await say('compare us with Globex in October')
+    expect(await say('and why did Contoso fall?')).toBe('why 2026-10 vs "Contoso"')
+    await say('compare us with Globex in October')
+    expect(await say('but why did we fall?')).toBe('why 2026-10')
+    await say('compare us with Globex in October')
+    expect(await say('and who leads?')).toBe('visibility 2026-10 leader')
   })
 
   it('a review stays one, also below the digest that posted it', async () => {

@@ -1,7 +1,7 @@
 /** The words for changes, and for what is missing in a period's data. All of it is plain, unescaped text. */
 
 import { rounded } from '../../lib/rounded.ts'
-import type { BrandChange, Coverage, VisibilityReport, Within } from '../../model/reports.ts'
+import type { BrandChange, Coverage, Headline, VisibilityReport, Within } from '../../model/reports.ts'
 import { counted, isNumber, names, numberWords, pointWords, rangeWords } from './numbers.ts'
 import { againstWords, type ComparedPeriod, dayAndMonth, isRunning, whenWords } from './periods.ts'
 import { compact } from './spans.ts'
@@ -104,6 +104,16 @@ function daysWords({ days, collected, usual }: Coverage['now']): string {
   if (count === 0) return 'Nothing was collected'
   const all = usual === days ? `${numberWords(days)} days` : `the usual ${counted(usual ?? days, 'day')}`
   return `Only ${numberWords(count)} of ${all} ${count === 1 ? 'was' : 'were'} collected`
+}
+
+export type ChangeOfPlace = Extract<Headline, { kind: 'overtook' | 'overtaken' }>
+
+/** Whether the period before had the same order, which is only now settled: then nobody “passed” in this one. */
+export function wasSo({ kind, own, rivals }: ChangeOfPlace): boolean {
+  return rivals.every(({ visibility: { previous } }) => {
+    const mine = own.visibility.previous
+    return isNumber(mine) && isNumber(previous) && (kind === 'overtook' ? mine > previous : mine < previous)
+  })
 }
 
 /** Why no change is reported. */

@@ -3,7 +3,7 @@
 import { nameKey } from '../../lib/typed.ts'
 import { type Asked, ofAll } from '../../model/question.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
-import { isUnjudged, missingSentences } from '../kit/change-copy.ts'
+import { isUnjudged, missingSentences, wasSo } from '../kit/change-copy.ts'
 import {
   changeInSentence,
   counted,
@@ -25,10 +25,12 @@ export function answerSentence(report: VisibilityReport, asked: Asked = {}): str
   if (report.headline.kind === 'no_data' || report.isFraction) return null
   const { rivals, unknown } = brandsAskedFor(report)
   const metric = metricForms.find(({ key }) => key === asked.metric) ?? visibilityForm
+  // Of all brands, nothing is known from those that are named.
+  const relation = report.brands.length > 0 && ofAll.has(asked.relation) ? undefined : asked.relation
   const sentence =
     unknown.length > 0 && rivals.length === 0
       ? unknownBrands(unknown, report)
-      : answer(report, asked.relation, rivals, metric)
+      : answer(report, relation, rivals, metric)
   return sentence && [...missingSentences(report), sentence].join(' ')
 }
 
@@ -52,8 +54,7 @@ function answer(
   const subject = rivals.length === 1 && rival !== undefined ? rival : own
   // Who passed whom, and who clearly rose or fell, is only told by visibility.
   if (relation === 'overtakes' && metric === visibilityForm) return overtakes(report)
-  if ((relation === 'up' || relation === 'down') && metric === visibilityForm)
-    return movers(report, relation === 'up')
+  if ((relation === 'up' || relation === 'down') && metric === visibilityForm) return movers(report, relation)
   if (relation === 'leader') return leads(report, metric)
   if (relation === 'significance') return subject === null ? null : significance(subject, report, metric)
   if (rival === undefined)
@@ -137,22 +138,24 @@ function several(rivals: readonly BrandStanding[], report: VisibilityReport, met
   return `${names(listed, listed.length, 120)} ${labelOf(metric)}${scope(report)}${more}.`
 }
 
-/** `Contoso leads with 51.0% in October; you are 2nd of 12, 9.7 points behind.`, `You and Contoso share the lead …` */
+/** `Contoso leads with 51.0% in October; you are 2nd of 12, 9.7 points behind.`, `Acme and Contoso share the lead …` */
 function leads(report: VisibilityReport, metric: MetricForm): string | null {
   const { own, standings } = report
   const { key } = metric
-  const [leader, next] = standings
+  const measured = standings
     .filter((one) => isNumber(one[key].value))
-    .toSorted((a, b) => gapBetween(b, a, key).now ?? 0)
+    .toSorted((a, b) => gapBetween(b, a, key).now || Number(b === own) - Number(a === own))
+  const [leader, next] = measured
   if (leader === undefined) return null
   const [by, rank] = metric === visibilityForm ? ['', place] : [` in ${labelOf(metric)}`, () => '']
   const value = `${by} with ${valueWords(leader[key], metric)}${scope(report)}`
-  const lead = `${nameOf(leader)} leads${value}`
+  const first = measured.filter((one) => gapBetween(one, leader, key).now === 0)
+  const isShared = first.length > 1
+  const leaders = first.map((one) => (isShared && one === own ? 'You' : nameOf(one)))
+  const lead = `${names(leaders)} ${isShared ? 'share the lead' : 'leads'}${value}`
   const other = leader.mine ? next : own
-  if (other == null) return `${lead}.`
-  const { now } = gapBetween(other, leader, key)
-  if (now === null) return `${lead}; you have no ${labelOf(metric)} value.`
-  if (now === 0) return `You and ${nameOf(leader.mine ? other : leader)} share the lead${value}.`
+  if (other == null || first.includes(other)) return `${lead}.`
+  if (!isNumber(other[key].value)) return `${lead}; you have no ${labelOf(metric)} value.`
   const words = yourGap(other, leader, report, metric).replace(/^you are /, '')
   return leader.mine
     ? `${lead}; ${nameOf(other)} is ${words}.`
@@ -163,12 +166,12 @@ function leads(report: VisibilityReport, metric: MetricForm): string | null {
 function overtakes(report: VisibilityReport): string | null {
   const { headline, own, standings } = report
   const when = scope(report)
+  if ('rivals' in headline && wasSo(headline)) return null
   if (headline.kind === 'overtaken') {
     const passed = names(headline.rivals.map(({ brand }) => brand))
-    const [only] = headline.rivals
-    const gap = only === undefined ? null : gapBetween(only, headline.own, 'visibility').now
-    const ahead =
-      headline.rivals.length === 1 && gap !== null ? ` and is ${gapWords(gap, visibilityForm)}` : ''
+    const [only, other] = headline.rivals
+    const gap = only && !other ? gapBetween(only, headline.own, 'visibility').now : null
+    const ahead = gap === null ? '' : ` and is ${gapWords(gap, visibilityForm)}`
     return `${passed} passed you${when}${ahead}.`
   }
   if (headline.kind === 'overtook')
@@ -188,15 +191,20 @@ function overtakes(report: VisibilityReport): string | null {
   return `Nobody passed you${when}. ${nameOf(nearest)} is ${words}${close}.`
 }
 
-/** `Contoso rose 4.1 points to 44.2% in October, more than ordinary variation.` The largest change first. */
-function movers(report: VisibilityReport, isUp: boolean): string {
+/** The competitors that clearly rose, or fell, the largest change first. */
+export function moversOf(report: VisibilityReport, relation: Asked['relation']): readonly BrandStanding[] {
+  if (relation !== 'up' && relation !== 'down') return []
+  return report.standings
+    .filter((one) => !one.mine && clearChange(one, report)?.isUp === (relation === 'up'))
+    .toSorted((a, b) => Math.abs(b.visibility.delta ?? 0) - Math.abs(a.visibility.delta ?? 0))
+}
+
+/** `Contoso rose 4.1 points to 44.2% in October, more than ordinary variation.` */
+function movers(report: VisibilityReport, relation: 'up' | 'down'): string {
   const where = scope(report)
-  const size = ({ visibility: { delta } }: BrandStanding) => (isUp ? 1 : -1) * (delta ?? 0)
-  const rivals = report.standings.filter(({ mine }) => !mine).toSorted((a, b) => size(b) - size(a))
-  const changes = rivals.map((rival) => clearChange(rival, report))
-  const told = compact(...changes.map((change) => change?.isUp === isUp && change.words))
+  const told = moversOf(report, relation).map((one) => clearChange(one, report)?.words ?? '')
   if (told.length > 0) return `${names(told, 3, 120)}${where}, more than ordinary variation.`
-  const way = isUp ? 'rose' : 'fell'
+  const way = relation === 'up' ? 'rose' : 'fell'
   return isUnjudged(report) || report.comparedWith === null
     ? `Which competitor ${way}${where} can’t be told.`
     : `No competitor ${way} by more than ordinary variation${where}.`

@@ -10,6 +10,7 @@ import type {
 } from '../../model/reports.ts'
 import {
   aboutPoints,
+  type ChangeOfPlace,
   changeSince,
   gapMeaning,
   gapSentence,
@@ -18,6 +19,7 @@ import {
   missingSentences,
   noNewsWords,
   totalOf,
+  wasSo,
 } from '../kit/change-copy.ts'
 import {
   changeInSentence,
@@ -164,28 +166,20 @@ function dataGap(
   return [...missingSentences(report), `${standingNow(own, report)}.`, change].join(' ')
 }
 
-/**
- * Who passed whom, both scores, the gap before and now, and whose score moved. Where the figures of the period before had
- * that order already, and only now settle it, nobody “passed” in this one.
- */
-function changeOfPlace(
-  { kind, own, rivals }: Extract<Headline, { kind: 'overtook' | 'overtaken' }>,
-  report: VisibilityReport,
-): string {
+/** Who passed whom, both scores, the gap before and now, and whose score moved. */
+function changeOfPlace(headline: ChangeOfPlace, report: VisibilityReport): string {
+  const { kind, own, rivals } = headline
   const [rival] = rivals
   if (rival === undefined) return `${nameOf(own)} is ${place(own, report)} with ${score(own)}.`
   const others = names(rivals.map(({ brand }) => brand))
-  const wasSo = rivals.every(({ visibility: { previous } }) => {
-    const mine = own.visibility.previous
-    return isNumber(mine) && isNumber(previous) && (kind === 'overtook' ? mine > previous : mine < previous)
-  })
-  const passed = wasSo
+  const isSettled = wasSo(headline)
+  const passed = isSettled
     ? `${rivals.length === 1 || kind === 'overtook' ? 'is' : 'are'} now clearly ahead of`
     : 'passed'
   const order =
     kind === 'overtook'
-      ? `▲ ${nameOf(own)} ${passed} ${others} and ${wasSo ? '' : 'is '}${place(own, report)}`
-      : `▼ ${others} ${passed} ${nameOf(own)}, ${wasSo ? '' : 'now '}${place(own, report)}`
+      ? `▲ ${nameOf(own)} ${passed} ${others} and ${isSettled ? '' : 'is '}${place(own, report)}`
+      : `▼ ${others} ${passed} ${nameOf(own)}, ${isSettled ? '' : 'now '}${place(own, report)}`
   if (rivals.length > 1)
     return `${order} with ${score(own)} (${changeInSentence(own.visibility, visibilityForm)}).`
   const why = movers(own, rival)

@@ -98,8 +98,8 @@ export function howMeasured(report: VisibilityReport): string[] {
     engines.length === 0 ? 'all engines' : names(engines.map(engineName), 10, 30),
     isNumber(answers.now) && counted(answers.now, 'answer'),
     ...volumeWords(report),
+    collect !== null && `newest data ${dateWords(collect.date, period.thisYear)}`,
   )
-  if (collect !== null) parts.push(`newest data ${dateWords(collect.date, period.thisYear)}`)
   const caveat = `${counted(brandsLeftOut, 'more brand')} not loaded, so the true share of voice can only be lower.`
   return compact(
     `How measured: ${parts.join(' · ')}`,

@@ -24,6 +24,7 @@ export type FollowUp =
 
 const opener = /^(?:(?:ok|okay|so|and|but|now|then|also|what about|how about|same|for|only|just)\b[\s,]*)+/u
 const why = /^why(?: (?:is|was|did|does) (?:it|that|this)(?: (?:happen|so))?| that| so)?$/u
+const whyIt = /^why\b.*\b(?:it|that|this|they|the (?:change|drop|fall|rise))\b/u
 const significance =
   /^(?:is|was|are) (?:it|that|this|these|they|(?:the|that|this) (?:change|drop|fall|rise|difference))\b.*\b(?:significan\w*|real|noise|chance|random|meaningful|certain|sure)\b|^(?:how|are you) (?:sure|certain)|^(?:statistically )?significant$/u
 const csv =
@@ -66,7 +67,7 @@ export function followUp(
   if (asked !== null && significance.test(words))
     return { kind: 'ask', text: argsText({ ...asked, relation: 'significance' }) }
   const part = typed.trim().replace(new RegExp(opener.source, 'iu'), '')
-  const isPart = part !== typed.trim() || isOnlyArguments(part, vocabulary)
+  const isPart = part !== typed.trim() || whyIt.test(words) || isOnlyArguments(part, vocabulary)
   const [, left = null] = without.find(([pattern]) => pattern.test(words)) ?? []
   const given = left ?? (isPart ? partOf(part, vocabulary, today) : null)
   if (given === null) return null
@@ -94,16 +95,21 @@ function isOnlyArguments(part: string, { brands, engines }: Vocabulary): boolean
   )
 }
 
-/** What a follow-up says itself. */
-function partOf(part: string, vocabulary: Vocabulary, today: Temporal.PlainDate): Partial<Question> | null {
+/** What a follow-up says itself, and whether it asks for the reason of a change. */
+type Given = Partial<Question> & { readonly isWhy?: boolean }
+
+function partOf(part: string, vocabulary: Vocabulary, today: Temporal.PlainDate): Given | null {
   const reading = readText(part, vocabulary, today)
-  const read = reading.kind === 'certain' ? figuresOf(reading.text) : null
+  const text = reading.kind === 'certain' ? reading.text : ''
+  const read = figuresOf(text)
   if (read === null) return null
   const { engines, brands, unit, when, filters } = read
   const { metric, relation } = askedInWords(part, brands.length)
-  const given: Partial<Question> = {
+  const isWhy = text.startsWith('why')
+  const given: Given = {
+    ...(isWhy ? { isWhy } : {}),
     ...(engines.length === 0 ? {} : { engines }),
-    ...(brands.length === 0 ? {} : { brands }),
+    ...(brands.length > 0 || (isWhy && /\b(?:we|our)\b/iu.test(part)) ? { brands } : {}),
     ...(unit === null && when === null ? {} : { unit, when }),
     ...(isNarrowed(filters) ? { filters } : {}),
     ...(metric === undefined ? {} : { metric }),
@@ -115,22 +121,23 @@ function partOf(part: string, vocabulary: Vocabulary, today: Temporal.PlainDate)
 function completed(
   question: string,
   asked: Question | null,
-  given: Partial<Question>,
+  { isWhy = false, ...given }: Given,
   vocabulary: Vocabulary,
 ): string | null {
   if (asked !== null) {
     const { relation, ...rest } = asked
     const isKept = relation !== undefined && !(given.brands !== undefined && ofAll.has(relation))
-    const whole = { ...rest, ...(isKept ? { relation } : {}), ...given }
-    const isWhy = question.startsWith('why') && given.metric === undefined && given.relation === undefined
-    return isWhy ? whyText(whole) : argsText(whole)
+    const brands = ofAll.has(given.relation) ? [] : asked.brands
+    const whole = { ...rest, brands, ...(isKept ? { relation } : {}), ...given }
+    const staysWhy = question.startsWith('why') && given.metric === undefined && given.relation === undefined
+    return isWhy || staysWhy ? whyText(whole) : argsText(whole)
   }
   const { verb = '', args } = commands.meaning(question, vocabulary.engines) ?? {}
   if (!['engines', 'gaps', 'topics', 'review'].includes(verb)) return null
   const before = verb === 'review' ? emptyArgs : (args as Pick<Question, 'engines' | 'unit' | 'when'>)
   const { engines, unit, when } = { ...before, ...given }
-  const isOther = given.brands !== undefined || given.filters !== undefined || given.metric !== undefined
+  const isOther = isWhy || (['brands', 'filters', 'metric', 'relation'] as const).some((key) => key in given)
   if (isOther || (verb !== 'engines' && given.engines !== undefined))
-    return argsText({ ...emptyArgs, unit, when, ...given })
+    return (isWhy ? whyText : argsText)({ ...emptyArgs, unit, when, ...given })
   return verbText(verb, { engines, unit, when })
 }
