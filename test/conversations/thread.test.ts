@@ -105,6 +105,15 @@ describe('in a thread', () => {
     expect(messages.at(-1)?.message.text).toContain('Contoso hasn’t changed')
   })
 
+  it('explains why the competitor fell that fell most', async () => {
+    const { say, messages } = await threadWorld()
+    await say('which competitor fell most in October?')
+    expect(messages.at(-1)?.message.text).toContain('Globex fell 1.0 points')
+    expect(await say('why?')).toBe('why 2026-10 fallers')
+    expect(messages.at(-1)?.message.text).toContain('Globex fell 1.0 points')
+    expect(await say('but why did we rise?')).toBe('why 2026-10')
+  })
+
   it('keeps the reason, and comparisons by engine, gap and topic', async () => {
     const { say } = await threadWorld()
     await say('why did we drop in October?')
