@@ -8,8 +8,6 @@ export interface SlackUser {
   readonly realName: string
   /** IANA time zone, as in `users.info`. */
   readonly tz: string
-  /** The user's language in Slack, as an IETF code; `en-GB` by default. */
-  locale?: string
   role: 'owner' | 'admin' | 'member' | 'guest' | 'external'
   /** The user's own workspace. Default: whichever workspace is asked; for `external` users, the partner's. */
   readonly homeTeam?: string

@@ -199,10 +199,6 @@ function sandboxOf(world: World, worlds: readonly World[], stop: () => Promise<v
     setRole: (user: string, role: SlackUser['role']) => {
       world.workspace.user(user).role = role
     },
-    /** Changes a user's language, as an IETF code. The app gets no event. */
-    setLocale: (user: string, locale: string) => {
-      world.workspace.user(user).locale = locale
-    },
     /** Deactivates a user's account and removes them from all channels. */
     deactivate: (user: string) => deactivate(world, user),
     addChannel: (channel: NewChannel) => world.workspace.addChannel(channel),

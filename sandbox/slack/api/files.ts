@@ -20,21 +20,26 @@ function uploadedFile(world: World, given: unknown): { file: StoredFile; title: 
   return { file, title: typeof given.title === 'string' ? given.title : file.title }
 }
 
-/** Posts the files to the given channel, if any. Throws if that isn't possible. */
+/** Posts the files to the given channels, if any. Throws if that isn't possible. */
 function share(world: World, uploaded: readonly { readonly file: StoredFile }[], args: Arguments) {
-  const channelId = args.string('channel_id')
-  if (!channelId) return
-  const channel = unarchived(joinedChannel(world, channelId))
-  const thread = threadOf(world, channel.id, args)
+  const named = args.string('channel_id') || args.string('channels') || ''
+  const ids = named.split(',').filter(Boolean)
+  const places = ids.map((id) => {
+    const { id: channel } = unarchived(joinedChannel(world, id))
+    return { channel, ...threadOf(world, channel, args) }
+  })
+  if (places.length === 0) return
   const comment = args.string('initial_comment')
   // “If the initial_comment field is provided, the blocks field is ignored.”
   const blocks = comment ? undefined : args.list('blocks', 'invalid_blocks_format')
   const written = { text: comment ?? '', ...(blocks ? { blocks } : {}) }
   const content = comment || blocks ? readContent(written, world.rights) : { text: '', blocks: [] }
   world.timers.after(SHARED_AFTER_MS, () => {
-    for (const { file } of uploaded) file.channel = channel.id
-    const files = uploaded.map(({ file }) => fileObject(file, world.origin))
-    addMessage(world, content, { channel: channel.id, ...thread, files })
+    for (const place of places) {
+      for (const { file } of uploaded) file.channel = place.channel
+      const files = uploaded.map(({ file }) => fileObject(file, world.origin))
+      addMessage(world, content, { ...place, files })
+    }
   })
 }
 

@@ -40,9 +40,7 @@ const profileOf = (world: World, user: SlackUser): Json => ({
 })
 
 /** Only sent with `include_locale`: docs.slack.dev/changelog/2017-09-locale-locale-locale */
-function localeOf(args: Arguments, { locale = 'en-GB' }: SlackUser): Json {
-  return args.boolean('include_locale') ? { locale } : {}
-}
+const localeOf = (args: Arguments): Json => (args.boolean('include_locale') ? { locale: 'en-GB' } : {})
 
 /** A closed account has neither a time zone nor a role. */
 function userObject(world: World, user: SlackUser): Json {
@@ -102,12 +100,12 @@ export const people: Methods = {
   'users.info': method('tier4', 'users:read', (args, world) => {
     const user = world.workspace.users.get(args.required('user'))
     if (!user) throw new SlackError('user_not_found')
-    return { user: { ...userObject(world, user), ...localeOf(args, user) } }
+    return { user: { ...userObject(world, user), ...localeOf(args) } }
   }),
   'users.list': method('tier2', 'users:read', (args, world) => {
     const { items, cursor } = page([...world.workspace.users.values()], args, 1000)
     return {
-      members: items.map((user) => ({ ...userObject(world, user), ...localeOf(args, user) })),
+      members: items.map((user) => ({ ...userObject(world, user), ...localeOf(args) })),
       cache_ts: Math.trunc(world.clock.now().epochMilliseconds / 1000),
       response_metadata: { next_cursor: cursor },
     }

@@ -234,6 +234,16 @@ describe('uploaded files', () => {
     expect(shown).toMatchObject({ text: 'All rows', blocks: [] })
   })
 
+  it('appear in each of several channels', async () => {
+    const { upload_url, file_id } = await client.files.getUploadURLExternal({ filename: 'a.csv', length: 3 })
+    await fetch(String(upload_url), { method: 'POST', body: 'a,b' })
+    const both = [channel, CHANNELS.leads]
+    const completion = { files: [{ id: file_id }], channels: both.join() }
+    await client.apiCall('files.completeUploadExternal', completion)
+    for (const one of both)
+      await slack.until(() => slack.messages(one).find(({ files }) => files), `the file in ${one}`)
+  })
+
   it('don’t exist before they are complete', async () => {
     const { file_id } = await client.files.getUploadURLExternal({ filename: 'a.csv', length: 3 })
     const files: [{ id: string }] = [{ id: String(file_id) }]
