@@ -144,9 +144,12 @@ describe('the other ways to run it', () => {
     expect(of('Environment')).toContain('SIGHTLINE_DATABASE_FILE=/var/lib/sightline/sightline.db')
   })
 
-  it('the systemd timer backs up the same file', () => {
+  it('the systemd timer backs up the same database', () => {
     const lines = unit('sightline-backup.service')
     expect(lines).toContainEqual(['Environment', 'SIGHTLINE_DATABASE_FILE=/var/lib/sightline/sightline.db'])
+    // Where DATABASE_URL may be, which then counts here, too.
+    for (const each of [lines, unit('sightline.service')])
+      expect(each).toContainEqual(['EnvironmentFile', '/etc/sightline/environment'])
     const { scripts } = JSON.parse(read('package.json'))
     expect(scripts.backup).toContain('src/cli/backup.ts')
     expect(lines.find(([name]) => name === 'ExecStart')?.[1]).toContain('node src/cli/backup.ts')
