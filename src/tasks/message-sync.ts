@@ -158,6 +158,16 @@ async function send(
 /** A recommendation in a message, with the task state shown there. */
 export type ShownRecommendation = RecommendationIds & Pick<Recommendation, 'task'>
 
+/** Those of the recommendations that the message shows. */
+export function shownIn<T extends RecommendationIds>(
+  { blocks }: Message,
+  recommendations: readonly T[],
+): readonly T[] {
+  if (recommendations.length === 0) return []
+  const text = JSON.stringify(blocks)
+  return recommendations.filter(({ resultId }) => text.includes(JSON.stringify(resultId).slice(1, -1)))
+}
+
 /** Stores a message that shows recommendations, so that it is updated when their tasks change. May be repeated. */
 export async function trackMessage(
   workspace: Pick<Workspace, 'poster' | 'store' | 'clock' | 'log'>,
@@ -166,11 +176,7 @@ export async function trackMessage(
   recommendations: readonly ShownRecommendation[],
 ): Promise<void> {
   const { store, clock } = workspace
-  if (recommendations.length === 0) return
-  const blocks = JSON.stringify(message.blocks)
-  const shown = recommendations.filter(({ resultId }) =>
-    blocks.includes(JSON.stringify(resultId).slice(1, -1)),
-  )
+  const shown = shownIn(message, recommendations)
   if (shown.length === 0) return
   await store.messages.remember(
     { team, channel, ts, text: message.text, blocks: message.blocks },

@@ -5,7 +5,7 @@ import { writeCanvas } from '../../review/canvas.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type { Ending, OutboxRow, Owed, Subscription } from '../../store/index.ts'
 import { type Cause, causeOf, type Reason } from '../../store/reason.ts'
-import { type ShownRecommendation, trackMessage } from '../../tasks/message-sync.ts'
+import { type ShownRecommendation, shownIn, trackMessage } from '../../tasks/message-sync.ts'
 import { type AlertIntent, alertObstacle } from '../alerts/check-alerts.ts'
 import { type ComposedDigest, composeDigest } from '../compose/compose.ts'
 import { noticeAbout } from './notice.ts'
@@ -131,7 +131,10 @@ function compositionOf(composed: ComposedDigest): Composition {
       ...(question === undefined ? {} : { question }),
       ...(canvas === undefined ? {} : { canvas }),
     },
-    replies: replies.map((message) => ({ message, effect: { recommendations: shown } })),
+    replies: replies.map((message) => {
+      const inReply = shownIn(message, shown)
+      return { message, ...(inReply.length === 0 ? {} : { effect: { recommendations: inReply } }) }
+    }),
   }
 }
 

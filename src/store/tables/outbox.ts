@@ -161,9 +161,10 @@ export function outboxStore(db: Database) {
   }
 
   const apply = async (transaction: Db, row: OutboxRow, now: Temporal.Instant) => {
+    if (row.effect === null) return
     const { team, subject } = row
     const digest = { team, subscriptionId: subject }
-    const effect = storedEffect.parse(JSON.parse(row.effect ?? '{}'))
+    const effect = storedEffect.parse(JSON.parse(row.effect))
     const { statement, marks = [], told = [], checkOwner, question } = effect
     if (statement !== undefined) await recordStatement(transaction, digest, statement)
     await markAlerts(transaction, digest, marks, instantText(now))
