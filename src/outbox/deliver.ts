@@ -195,10 +195,9 @@ export async function deliverOwed(
         : { why: 'skipped', reason: composition.skip },
     )
 
-  // Slack accepts messages to deactivated people, which nobody reads. If it can't be told, it is sent.
-  const isPerson = /^[UW]/.test(channel)
-  const person = isPerson ? await workspace.people.currentPerson(channel).catch(() => null) : null
-  if (person?.deleted) return unsent({ why: 'refused', reason: 'user_not_found' })
+  // Slack accepts messages to deactivated people, which nobody reads.
+  if (/^[UW]/.test(channel) && (await workspace.people.currentPerson(channel))?.deleted)
+    return unsent({ why: 'refused', reason: 'user_not_found' })
 
   const { message, effect = null, replies = [], send } = composition
   if (composition.replaces !== undefined) replaces = composition.replaces
