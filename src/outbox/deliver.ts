@@ -195,10 +195,6 @@ export async function deliverOwed(
         : { why: 'skipped', reason: composition.skip },
     )
 
-  // Slack accepts messages to deactivated people, which nobody reads.
-  if (/^[UW]/.test(channel) && (await workspace.people.currentPerson(channel))?.deleted)
-    return unsent({ why: 'refused', reason: 'user_not_found' })
-
   const { message, effect = null, replies = [], send } = composition
   if (composition.replaces !== undefined) replaces = composition.replaces
   try {

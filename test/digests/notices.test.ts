@@ -159,20 +159,6 @@ describe('a notice', () => {
     expect(errors()).toEqual([])
   })
 
-  it.each(notices.filter(({ to }) => to === undefined))(
-    '($title) passes over an owner who was deactivated, for whom Slack accepts it',
-    async (notice) => {
-      await begin(notice)
-      const currentPerson = async (id: string) => ({ deleted: id === owner })
-      Object.assign(world.workspace, { contact, people: { ...world.workspace.people, currentPerson } })
-      await world.wake()
-      await days()
-      expect(noticesTo(owner, notice.pattern)).toEqual([])
-      const [text, ...more] = noticesTo(contact.id, notice.pattern)
-      expect([text === undefined, ...more]).toEqual([false])
-    },
-  )
-
   it.each(notices)('($title) is recorded if nobody can be reached', async (notice) => {
     const { pattern, otherwise } = notice
     const refused = { refuse: 'account_inactive_or_gone' }
