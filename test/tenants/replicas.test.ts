@@ -103,6 +103,8 @@ describe('two replicas', () => {
     stage.clock.advance({ hours: 24 })
     await wakeAll()
     expect(digests()).toBe(1)
-    expect(stage.slack.requests().slice(before)).toEqual([])
+    // A Home tab that was being drawn then may still be tried.
+    const asked = stage.slack.requests().slice(before)
+    expect(asked.filter(({ method }) => method !== 'views.publish')).toEqual([])
   })
 })
