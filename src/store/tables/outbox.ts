@@ -258,12 +258,12 @@ export function outboxStore(db: Database) {
       now: Temporal.Instant,
     ): Promise<boolean> {
       const at = instantText(now)
-      const set = (column: string, value: unknown) => (value === undefined ? sql.ref(column) : json(value))
+      const content = { message: message && json(message), effect: effect && json(effect) }
       const write = async (within: Db): Promise<boolean> => {
         const row = await sql<Pick<OutboxRow, 'subject' | 'channel' | 'since' | 'part'>>`
           UPDATE outbox SET state = 'sending', due_at = ${instantTextAfter(now, leaseMs)},
-            message = ${set('message', message)}, effect = ${set('effect', effect)}, ts = ${replaces},
-            searched_up_to = NULL, reason = NULL, begun_at = COALESCE(begun_at, ${at})
+            ${sql.set({ ...content, ts: replaces })}, searched_up_to = NULL, reason = NULL,
+            begun_at = COALESCE(begun_at, ${at})
           WHERE team_id = ${team} AND id = ${id} AND attempt = ${attempt} AND state IN ('ready', 'unknown')
           RETURNING subject, channel_id AS channel, since, part`.first(within)
         if (row === null) return false
@@ -333,17 +333,20 @@ export function outboxStore(db: Database) {
         const about = isOver && row.kind === questionKind ? {} : changed.about
         const isUnsent = state === 'skipped' || state === 'failed'
         const unknowns = sql`unknowns + CASE state WHEN 'sending' THEN ${sql.raw(state === 'unknown' ? '1' : '0')} ELSE 0 END`
-        /** The new value of a column; `undefined`: as it is. */
-        const set = (column: string, value: string | null | undefined) =>
-          sql`${sql.ref(column)} = ${value === undefined ? sql.ref(column) : value}`
+        const also = sql.set({
+          pace_place: pacePlace,
+          channel_id: to,
+          ts,
+          about: about === undefined ? undefined : JSON.stringify(about),
+          searched_up_to: changed.searchedUpTo,
+          message: isUnsent || state === 'sent' ? null : undefined,
+          effect: isUnsent ? null : undefined,
+        })
         const settled = await first(
           sql<Stored>`
             UPDATE outbox SET state = ${state === 'later' ? 'ready' : state}, reason = ${json(reason)},
-              due_at = ${dueAt && instantText(dueAt)}, ended_at = ${isOver ? at : null}, pace_place = ${pacePlace},
-              unknowns = ${to === undefined ? unknowns : 0}, ${set('channel_id', to)}, ${set('ts', ts)},
-              ${set('about', about === undefined ? undefined : JSON.stringify(about))}, ${set('searched_up_to', changed.searchedUpTo)},
-              ${set('message', isUnsent || state === 'sent' ? null : undefined)},
-              ${set('effect', isUnsent ? null : undefined)}
+              due_at = ${dueAt && instantText(dueAt)}, ended_at = ${isOver ? at : null},
+              unknowns = ${to === undefined ? unknowns : 0}, ${also}
             WHERE team_id = ${team} AND id = ${id} AND attempt = ${attempt} AND state IN (${sql.join(from)})
             RETURNING ${columns}`,
           transaction,

@@ -76,6 +76,14 @@ sql.ref = (name: string) =>
       .join('.'),
   )
 
+/** Assignments of an UPDATE. It doesn't name a column that is `undefined`: naming it would write its indexes again. */
+sql.set = (columns: Readonly<Record<string, unknown>>) =>
+  sql.join(
+    Object.entries(columns).flatMap(([name, value]) =>
+      value === undefined ? [] : [sql`${sql.ref(name)} = ${value}`],
+    ),
+  )
+
 /** @param separator between the parts, which are `Sql` or are bound */
 sql.join = (parts: readonly unknown[], separator = ', ') =>
   sql(['', ...parts.slice(1).map(() => separator), ''], ...parts)
