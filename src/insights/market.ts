@@ -75,7 +75,7 @@ export function marketOf(
     stored,
     weeks,
     collection,
-    // Read when asked for, because a reading of a year takes about 40 ms.
+    // Read when asked for, because a reading of a year takes about 20 ms.
     get brands() {
       brands ??= readMarket(weeks, own, asked)
       return brands

@@ -1,5 +1,5 @@
 /** Finds the steps and slopes of series, week by week, as they would have been told. */
-import { coefficient, leastSquares, type Spread, solve, whiten } from './least-squares.ts'
+import { coefficient, leastSquares, type Spread, whiten, zBeside } from './least-squares.ts'
 import { baseOf, type ChangeKind, changeColumn, fitChange, type Shape, spanOf } from './model.ts'
 import { at, chanceOf, discoveries, type Points } from './numbers.ts'
 import type { Series } from './weeks.ts'
@@ -104,11 +104,11 @@ function search(series: Replayed, week: number, segments: Segments): Candidate |
   const possible = possibleChanges(series, span.from + base.length, week)
   const columns = possible.map((change) => changeColumn(span, change.kind, change.week))
   const [values = [], ...white] = whiten([span.logOdds, ...base, ...columns], span.variance, span.spread)
+  const zOf = zBeside(values, white.slice(0, base.length))
   let best: Candidate | null = null
   let bestWorth = 0
   for (const [index, change] of possible.entries()) {
-    const explained = solve(values, [...white.slice(0, base.length), white[base.length + index] ?? []])
-    const { z } = coefficient(explained, base.length)
+    const z = zOf(white[base.length + index] ?? [])
     const worth = z ** 2 - (change.kind === 'slope' ? SLOPE_ADVANTAGE : 0)
     if (worth <= bestWorth) continue
     bestWorth = worth

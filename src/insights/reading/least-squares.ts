@@ -78,6 +78,20 @@ export function solve(series: Column, columns: readonly Column[]) {
   return { values, covariance, unexplained: product(series, series) - product(values, products) }
 }
 
+/**
+ * How many standard errors one more column is from 0 beside those of a base: what `coefficient` says of it when `solve` has
+ * them all, but the base is solved once for many columns.
+ */
+export function zBeside(series: Column, base: readonly Column[]): (column: Column) => number {
+  const { values, covariance } = solve(series, base)
+  return (column) => {
+    const shared = base.map((other) => product(column, other))
+    const onBase = covariance.map((row) => product(row, shared))
+    const ofItsOwn = product(column, column) - product(onBase, shared)
+    return (product(column, series) - product(values, shared)) / Math.sqrt(Math.max(SMALLEST, ofItsOwn))
+  }
+}
+
 export function leastSquares({ logOdds, variance, spread }: Data, columns: readonly Column[]) {
   const [series = [], ...whitened] = whiten([logOdds, ...columns], variance, spread)
   return solve(series, whitened)

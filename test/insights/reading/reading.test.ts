@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { marketOf } from '../../../bench/headlines/market.ts'
 import { extremesOf, lastPassing, probabilityAhead, standingOf } from '../../../src/insights/reading/ahead.ts'
+import { coefficient, hinge, solve, step, zBeside } from '../../../src/insights/reading/least-squares.ts'
 import { discoveries } from '../../../src/insights/reading/numbers.ts'
 import { readEngines, readMarket } from '../../../src/insights/reading/reading.ts'
 import { collectionOf, type ScoredWeeks } from '../../../src/insights/reading/weeks.ts'
@@ -51,6 +52,18 @@ const summary = (weeks: ScoredWeeks) =>
     shape,
     changes: changes.map(({ kind, from, told, direction }) => [kind, from, told, direction]),
   }))
+
+it('one more column is judged beside a base as if all were solved together', () => {
+  const column = fc.array(fc.integer({ min: -9, max: 9 }), { minLength: 8, maxLength: 8 })
+  const bases = [[step(8, 0)], [step(8, 0), hinge(8, 0)]]
+  fc.assert(
+    fc.property(column, column, fc.constantFrom(...bases), (series, one, base) => {
+      const { z, error } = coefficient(solve(series, [...base, one]), base.length)
+      fc.pre(error < 1_000)
+      expect(zBeside(series, base)(one)).toBeCloseTo(z, 9)
+    }),
+  )
+})
 
 describe('a change', () => {
   it('isn’t there in a constant series', () => {
