@@ -8,8 +8,9 @@ import { defaultSettings, type Store, type Subscription } from '../src/store/ind
 export function testWorkspace(given: Partial<Workspace>): Workspace {
   return new Proxy(given as Workspace, {
     get: (target, name) => {
-      // Promise resolution looks for "then".
-      if (name in target || typeof name === 'symbol' || name === 'then') return Reflect.get(target, name)
+      // Promise resolution looks for "then"; "shared" is there in a run only.
+      const isOptional = typeof name === 'symbol' || name === 'then' || name === 'shared'
+      if (name in target || isOptional) return Reflect.get(target, name)
       throw new Error(`the test gave no workspace.${name}`)
     },
   })

@@ -36,13 +36,13 @@ export async function withReasons(
   clock: Clock,
   scope: AnalysisScope,
   report: VisibilityReport,
-  marketOf: () => Market | null,
+  marketOf: () => Promise<Market | null>,
 ): Promise<VisibilityReport> {
   const of = newsOf(report)
   if (of === null) return report
   const explained = explanations(report, '', async () => {
     try {
-      const how = { market: marketOf(), maxRequests: MAX_REQUESTS }
+      const how = { market: await marketOf(), maxRequests: MAX_REQUESTS }
       const why = await changeReasons(api, scope, report, of, how)
       return why.splits.length === 0 ? report : { ...report, why }
     } catch {

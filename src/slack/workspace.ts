@@ -43,7 +43,16 @@ export interface Workspace extends SlackPorts {
   /** Missed slots younger than this are still delivered. */
   readonly graceHours: number
   readonly homeViewers: HomeViewers
+  /** Answers that digests of one run share; omitted: outside of a run. */
+  readonly shared?: SharedAnswers
 }
+
+/** Asks, unless the answer is known. @param isKept whether later callers may have it, too; omitted: always */
+export type SharedAnswers = <T>(
+  key: string,
+  ask: () => Promise<T>,
+  isKept?: (answer: T) => boolean,
+) => Promise<T>
 
 /** The source of the workspace's API key. */
 export interface ApiKeySettings {

@@ -251,10 +251,10 @@ const migrations: readonly (readonly string[])[] = [
       team_id text NOT NULL,
       market text NOT NULL,
       week text NOT NULL,
-      question text NOT NULL,
-      record text,
       read_at text,
       due_at text,
+      question text NOT NULL,
+      record text,
       PRIMARY KEY (team_id, market, week)
     )`,
     `CREATE INDEX market_weeks_due ON market_weeks (due_at, team_id) WHERE due_at IS NOT NULL`,

@@ -24,7 +24,6 @@ import {
 import type { Workspace } from '../slack/workspace.ts'
 import { recordKey, type TaskRecord } from '../store/index.ts'
 import { storedWeeks } from '../weeks/report.ts'
-import type { ReadWeeks } from '../weeks/weeks.ts'
 import { type AimScope, aimsOf, type FollowUpWorkspace } from './aims.ts'
 import { createdAt } from './state.ts'
 
@@ -188,7 +187,7 @@ const readingsOf = ({ store, clock }: Pick<FollowUpWorkspace, 'store' | 'clock'>
 const turns = new YieldQueue()
 
 async function inTurns(
-  weeks: ReadWeeks['weeks'],
+  weeks: readonly MarketWeek[],
   task: Parameters<typeof storyInSteps>[1],
   tasks: number,
 ): Promise<TaskReading> {

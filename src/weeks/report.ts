@@ -7,9 +7,11 @@ import { type Market, marketOf, ofWeek, storedRows } from '../insights/market.ts
 import { trendOf } from '../insights/trend.ts'
 import { type VisibilityQuestion, visibilityReport } from '../insights/visibility.ts'
 import { withReasons } from '../insights/why.ts'
-import { lazy, memoizeFor } from '../lib/cache.ts'
+import { AnswerCache, lazy, memoizeFor } from '../lib/cache.ts'
+import { systemClock } from '../lib/clock.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import { isNarrowed, noFilters } from '../model/filters.ts'
+import type { MarketWeek } from '../model/market-week.ts'
 import { isCalendarPeriod } from '../model/period.ts'
 import type { BrandFilters, ReportPeriod, VisibilityReport } from '../model/reports.ts'
 import type { Trend } from '../model/trend.ts'
@@ -27,8 +29,8 @@ import {
 export interface KnownMarket extends Pick<ReadWeeks, 'asOf' | 'readAt'> {
   /** The same as long as no week was read again. */
   readonly version: string
-  /** Reading a year takes about 50 ms. `null`: no week is known. */
-  readonly market: () => Market | null
+  /** Reading a year takes about 30 ms. `null`: no week is known. */
+  readonly market: () => Promise<Market | null>
 }
 
 type Asked = MarketQuestion & { readonly engines: readonly string[] }
@@ -42,7 +44,8 @@ export async function marketOfAnswer(
   question: AskedAnswer,
   period: ReportPeriod,
 ): Promise<Market | null> {
-  return (await knownOfAnswer(workspace, question, period))?.market() ?? null
+  const known = await knownOfAnswer(workspace, question, period)
+  return (await known?.market()) ?? null
 }
 
 type AskedAnswer = Omit<Asked, 'filters'> & { readonly filters?: BrandFilters }
@@ -72,12 +75,13 @@ export async function knownMarket(
     const known = await withTimeout(workspace.clock, waitMs, read)
     if (known === null) return null
     const { asOf, readAt, version } = known
-    const market = lazy(() =>
-      marketOf(
-        known.weeks.filter(({ week }) => week <= end),
+    const market = lazy(async () => {
+      const weeks = await known.weeks()
+      return marketOf(
+        weeks.filter(({ week }) => week <= end),
         { engines, isPart },
-      ),
-    )
+      )
+    })
     return { asOf, readAt, version: isPart ? `${version} part` : version, market }
   } catch (error) {
     if (error instanceof ApiError) return null
@@ -86,13 +90,18 @@ export async function knownMarket(
 }
 
 /** The stored weeks of an analysis, without a request: what is missing is read in the background. */
-export async function storedWeeks(workspace: WeeksWorkspace, market: AskedMarket): Promise<ReadWeeks> {
+export async function storedWeeks(workspace: WeeksWorkspace, market: AskedMarket): Promise<StoredWeeks> {
   try {
-    return await weeksOf(workspace, market, { last: mostWeeks, asks: false })
+    const known = await weeksOf(workspace, market, { last: mostWeeks, asks: false })
+    return { ...known, weeks: await known.weeks() }
   } catch (error) {
-    if (error instanceof ApiError) return { weeks: [], missing: [], asOf: null, readAt: null, version: '' }
+    if (error instanceof ApiError) return { weeks: [], missing: [], version: '' }
     throw error
   }
+}
+
+interface StoredWeeks extends Pick<ReadWeeks, 'missing' | 'version'> {
+  readonly weeks: readonly MarketWeek[]
 }
 
 export interface ReportAndTrend {
@@ -109,8 +118,8 @@ export async function explainedReport(
 ): Promise<ReportAndTrend> {
   const { api, clock } = workspace
   const [figures, known] = await Promise.all([visibilityReport(api, question), asked])
-  const { report, trend } = judged(figures, known)
-  const market = () => known?.market() ?? null
+  const { report, trend } = await judged(figures, known)
+  const market = async () => (await known?.market()) ?? null
   return { report: await withReasons(api, clock, question.scope, report, market), trend }
 }
 
@@ -129,7 +138,7 @@ export async function briefReport(
   question: VisibilityQuestion,
 ): Promise<ReportAndTrend> {
   const known = await askedMarket(workspace, question)
-  const stored = storedService(known, question)
+  const stored = await storedService(known, question)
   return judged(await visibilityReport(stored ?? workspace.api, question), known)
 }
 
@@ -144,21 +153,21 @@ export async function reportOrStored(
     // The weeks have no other period.
     const isDown = error instanceof ApiError && isOutage(error) && lengthOf(question.period) === 7
     const known = isDown ? await askedMarket(workspace, question) : null
-    const stored = storedService(known, question)
+    const stored = await storedService(known, question)
     if (known === null || stored === null) throw error
     const asOf = known.asOf ?? known.readAt
-    const read = judged(await visibilityReport(stored, question), { ...known, asOf })
+    const read = await judged(await visibilityReport(stored, question), { ...known, asOf })
     if (read.trend === null) throw error
     return read
   }
 }
 
 /** The service as the weeks know it; `null`: they don't have the week, all of its brands, or the own brand in both weeks. */
-function storedService(
+async function storedService(
   known: KnownMarket | null,
   { engines, period }: VisibilityQuestion,
-): StoredService | null {
-  const { stored = [] } = ofWeek(known?.market() ?? null, { period }) ?? {}
+): Promise<StoredService | null> {
+  const { stored = [] } = ofWeek((await known?.market()) ?? null, { period }) ?? {}
   const rows = engines.length < 2 ? storedRows(stored, engines[0] ?? null) : null
   const isKnown = ({ is_my_brand: mine, visibility_score: { value, prev_value: before } }: BrandRow) =>
     mine && value && before
@@ -176,14 +185,16 @@ type StoredService = Parameters<typeof visibilityReport>[0]
 const askedMarket = (workspace: WeeksWorkspace, question: VisibilityQuestion) =>
   knownOfAnswer(workspace, question, question.period)
 
-// Views are memoized by their report, so the same report must be the same object. A reading takes about 40 ms.
-const readings = memoizeFor<VisibilityReport, ReportAndTrend>()
+// Views are memoized by their report, so the same report must be the same object. A reading takes about 20 ms.
+const readings = memoizeFor<VisibilityReport, AnswerCache<ReportAndTrend>>()
+const versionsKept = { clock: systemClock, ttlMs: null, max: 5 }
 
-function judged(report: VisibilityReport, known: KnownMarket | null): ReportAndTrend {
+async function judged(report: VisibilityReport, known: KnownMarket | null): Promise<ReportAndTrend> {
   if (known === null) return { report, trend: null }
   const { version, asOf } = known
-  return readings(report, JSON.stringify([version, asOf]), () => {
-    const market = known.market()
+  const ofReport = readings(report, '', () => new AnswerCache(versionsKept))
+  return ofReport.get(JSON.stringify([version, asOf]), async () => {
+    const market = await known.market()
     if (market === null) return { report, trend: null }
     const read = judgedReport(report, market)
     const week = ofWeek(market, report)

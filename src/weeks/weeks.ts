@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ApiError } from '../api/index.ts'
-import { lazy, memoizeFor, singleFlight } from '../lib/cache.ts'
+import { singleFlight } from '../lib/cache.ts'
 import { hashed } from '../lib/hash.ts'
 import { unlessAborted } from '../lib/timeout.ts'
 import { type MarketWeek, marketWeek } from '../model/market-week.ts'
@@ -9,7 +9,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import type { Store } from '../store/index.ts'
 import { type MarketQuestion, readRecommendation, readWeek, recommendationQuestion } from './read.ts'
 
-export type WeeksWorkspace = Pick<Workspace, 'team' | 'store' | 'clock'> & {
+export type WeeksWorkspace = Pick<Workspace, 'team' | 'store' | 'clock' | 'shared'> & {
   readonly api: Parameters<typeof readWeek>[0] & Parameters<typeof readRecommendation>[0]
   readonly apiKey: Pick<Workspace['apiKey'], 'fingerprint'>
 }
@@ -20,8 +20,8 @@ export interface AskedMarket extends MarketQuestion {
 }
 
 export interface ReadWeeks {
-  /** The complete weeks that are known, oldest first. */
-  readonly weeks: readonly MarketWeek[]
+  /** Reads the complete weeks that are known, oldest first. A year takes about 10 ms. */
+  readonly weeks: () => Promise<readonly MarketWeek[]>
   /** The Mondays of those that are not read yet; they follow in the background. */
   readonly missing: readonly string[]
   /** When the newest week was read, if the service is unavailable now; `null`: the weeks are up to date. */
@@ -68,20 +68,35 @@ type KeptQuestion = z.infer<typeof storedQuestion>
  */
 export async function weeksOf(
   workspace: WeeksWorkspace,
+  market: AskedMarket,
+  how: WhichWeeks,
+): Promise<ReadWeeks> {
+  const read = () => readWeeks(workspace, market, how)
+  // After an outage, the next digest asks the service again.
+  const isKept = ({ asOf }: ReadWeeks) => asOf === null
+  return workspace.shared?.(JSON.stringify([market, how]), read, isKept) ?? read()
+}
+
+interface WhichWeeks {
+  readonly last: number
+  readonly asks?: boolean
+}
+
+async function readWeeks(
+  workspace: WeeksWorkspace,
   { timeZone, ...asked }: AskedMarket,
-  { last, asks = true }: { readonly last: number; readonly asks?: boolean },
+  { last, asks = true }: WhichWeeks,
 ): Promise<ReadWeeks> {
   const { store, clock, team } = workspace
   const market = await keptAs(workspace, asked)
   const now = clock.now()
   const newest = Temporal.PlainDate.from(lastComplete('week', now, timeZone).start)
-  const mondays = newestMondays(store, `${Math.min(last, mostWeeks)} to ${newest}`, () =>
-    Array.from({ length: Math.min(last, mostWeeks) }, (_, weeks) => weekBefore(newest, weeks)),
-  )
+  const mondays = Array.from({ length: Math.min(last, mostWeeks) }, (_, weeks) => weekBefore(newest, weeks))
   const [monday = ''] = mondays
   const [oldest = ''] = mondays.slice(-1)
   const ahead = weekBefore(newest, -weeksAhead)
-  const read = () => store.marketWeeks.between({ team, market: market.id }, oldest, ahead)
+  const ref = { team, market: market.id }
+  const read = () => store.marketWeeks.known(ref, oldest, ahead)
   let stored = await read()
   const known = new Set(stored.map(({ week }) => week))
   const unknown = mondays.filter((week) => !known.has(week))
@@ -91,7 +106,7 @@ export async function weeksOf(
       const week = weekBefore(newest, -weeks)
       dueAt.set(week, endOf(week))
     }
-    const wanted = { team, market: market.id, question: JSON.stringify(market.question) }
+    const wanted = { ...ref, question: JSON.stringify(market.question) }
     await store.marketWeeks.want(wanted, dueAt, weekBefore(newest, mostWeeks))
   }
   const isCurrent = (monday: string) => {
@@ -108,28 +123,22 @@ export async function weeksOf(
     outage = error
   }
   if (outdated.length > 0) stored = await read()
-  const records = stored.flatMap(({ record, week }) =>
-    record !== null && week <= monday ? [{ week, record }] : [],
-  )
-  if (outage !== null && records.length === 0) throw outage
-  const readAt = stored.findLast(({ record }) => record !== null)?.readAt ?? null
-  const there = new Set(records.map(({ week }) => week))
-  // A year of records takes 10 ms to parse, which a caller who knows this version doesn't need.
-  const weeks = lazy(() => records.map(({ record }) => marketWeek.parse(JSON.parse(record))))
+  const there = new Set(stored.flatMap(({ week, readAt }) => (readAt === null ? [] : [week])))
+  const missing = mondays.filter((week) => !there.has(week)).toReversed()
+  if (outage !== null && missing.length === mondays.length) throw outage
+  const readAt = stored.findLast(({ readAt }) => readAt !== null)?.readAt ?? null
   return {
-    get weeks() {
-      return weeks()
+    weeks: async () => {
+      const records = await store.marketWeeks.between(ref, oldest, monday)
+      return records.flatMap(({ record }) => (record === null ? [] : [marketWeek.parse(JSON.parse(record))]))
     },
-    missing: mondays.filter((week) => !there.has(week)).toReversed(),
+    missing,
     asOf: outage === null ? null : readAt,
     readAt,
     // Of each week: one that was requested earlier than another may arrive after it.
     version: hashed(stored.map(({ readAt }) => readAt).join()),
   }
 }
-
-// Dates take 0.1 ms for a year.
-const newestMondays = memoizeFor<Store, readonly string[]>()
 
 /** A question as one API key may ask it. */
 export interface Kept {

@@ -46,7 +46,13 @@ function world(answer: (query: Query) => readonly BrandRow[] | Error | undefined
 }
 
 const ask = async (api: ReturnType<typeof world>, more: object = {}) =>
-  withReasons(api, systemClock, scope, await visibilityReport(api, { ...question, ...more }), () => null)
+  withReasons(
+    api,
+    systemClock,
+    scope,
+    await visibilityReport(api, { ...question, ...more }),
+    async () => null,
+  )
 
 describe('a report whose headline is a change', () => {
   it('names the engine that caused it, with at most twelve further requests', async () => {
@@ -124,7 +130,7 @@ describe('a report whose headline is a change', () => {
       impatient,
       scope,
       await visibilityReport(never, question),
-      () => null,
+      async () => null,
     )
     expect(report).toMatchObject({ headline: { kind: 'own_change' } })
     expect(report.why).toBeUndefined()
@@ -154,7 +160,7 @@ describe('a week whose market is known', () => {
   async function askPlanted(score: Score) {
     const { api, market } = plantedMarket(score)
     const judged = judgedReport(await visibilityReport(api, question), market)
-    return { api, report: await withReasons(api, systemClock, scope, judged, () => market) }
+    return { api, report: await withReasons(api, systemClock, scope, judged, async () => market) }
   }
   const level = (brand: string) => 32 + 4 * brands.indexOf(brand)
   const fallen =

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { SOURCES } from '../../sandbox/service/data/catalog.ts'
 import { ApiError } from '../../src/api/index.ts'
+import { perRunCache } from '../../src/digests/schedule/per-run-cache.ts'
 import { noFilters } from '../../src/model/filters.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { fillWeeks, keptAs, mostWeeks, weeksOf } from '../../src/weeks/weeks.ts'
@@ -64,7 +65,10 @@ function suite(open: Opened) {
         workspace = connect()
       },
       weeks: (last: number, more: Partial<typeof asked> = {}, by = workspace) =>
-        cost(() => weeksOf(by, { ...asked, ...more }, { last })),
+        cost(async () => {
+          const known = await weeksOf(by, { ...asked, ...more }, { last })
+          return { ...known, weeks: await known.weeks() }
+        }),
       fill: (signal = new AbortController().signal, by = workspace) =>
         cost(() => fillWeeks({ store, clock, log: silent, of: async () => by }, signal)),
       down: () => service.addFault({ how: { kind: 'status', status: 503 } }),
@@ -159,6 +163,28 @@ function suite(open: Opened) {
     expect((await weeks(2)).result.asOf).toBeNull()
   })
 
+  it('are shared by the digests of a run, but not an outage, nor with a slot after the next reading', async () => {
+    const { weeks, workspace, asked, clock, store, team, down, up } = await world()
+    await weeks(2)
+    clock.advance({ hours: 48 })
+    const of = perRunCache({ clock, of: async () => workspace })
+    const digest = async () => {
+      const inRun = (await of(team, clock.now().toString())) ?? workspace
+      return (await weeks(2, {}, inRun)).result
+    }
+    down()
+    expect((await digest()).asOf).not.toBeNull()
+    up()
+    const { asOf, version } = await digest()
+    expect(asOf).toBeNull()
+    expect((await digest()).version).toBe(version)
+    clock.advance({ minutes: 20 })
+    const ref = { team, market: (await keptAs(workspace, asked)).id, week: '2026-06-29' }
+    const [stored] = await store.marketWeeks.between(ref, ref.week, ref.week)
+    await store.marketWeeks.save(ref, stored?.record ?? '', clock.now(), null)
+    expect((await digest()).version).not.toBe(version)
+  })
+
   it('are not found with another key, other filters or another analysis', async () => {
     const { weeks, connect, down } = await world()
     await weeks(2)
@@ -234,7 +260,7 @@ function suite(open: Opened) {
     const { id: market } = await keptAs(workspace, asked)
     const save = async (week: string, seconds: number) => {
       await store.marketWeeks.save({ team, market, week }, '{}', clock.now().add({ seconds }), null)
-      return (await weeks(2)).result.version
+      return (await weeksOf(workspace, asked, { last: 2 })).version
     }
     const before = await save('2026-06-29', 2)
     expect(await save('2026-06-22', 1)).not.toBe(before)

@@ -118,7 +118,7 @@ async function brands(
   const told = await store.records.toldIn(team, channel)
   const key = JSON.stringify([team, question, period.start, known.version])
   const news = newsIn(workspace).get(key, async () => {
-    const market = ofWeek(known.market(), { period })
+    const market = ofWeek(await known.market(), { period })
     return market === null ? [] : brandNews(market)
   })
   const untold = (await news)
@@ -126,7 +126,7 @@ async function brands(
     .filter(({ news }) => on.includes(brandAlerts[news.kind]))
     .filter(({ news }) => !isTold(told, news))
   if (untold.length === 0) return []
-  const report = judgedReport(await visibilityReport(api, { ...question, period }), known.market())
+  const report = judgedReport(await visibilityReport(api, { ...question, period }), await known.market())
   return untold.flatMap((one) => {
     const event = brandEvent(one, report, alerts.visibilityFallsBy)
     return event === null ? [] : [{ news: one.news, event }]

@@ -194,7 +194,7 @@ async function readSections(
       : null,
     wants.has('engines')
       ? section(async () => {
-          const market = (await known)?.market() ?? null
+          const market = (await (await known)?.market()) ?? null
           return engineReport(api, { ...question, ...ofEngines, market, isBrief: true })
         })
       : null,

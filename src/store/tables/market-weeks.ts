@@ -7,13 +7,16 @@ export interface MarketRef {
   readonly market: string
 }
 
-export interface StoredWeek {
+export interface KnownWeek {
   /** Its Monday, `YYYY-MM-DD`. */
   readonly week: string
-  /** `MarketWeek` as JSON; `null`: not read yet. */
-  readonly record: string | null
   /** When it was requested, as an ISO 8601 instant; `null`: not yet. */
   readonly readAt: string | null
+}
+
+export interface StoredWeek extends KnownWeek {
+  /** `MarketWeek` as JSON; `null`: not read yet. */
+  readonly record: string | null
 }
 
 interface WeekRef extends MarketRef {
@@ -30,7 +33,13 @@ const of = ({ team, market }: MarketRef) => sql`team_id = ${team} AND market = $
 
 export function marketWeekStore(db: Database) {
   return {
-    /** The known weeks from one Monday to another, both included, oldest first. */
+    /** The known weeks from one Monday to another, both included, oldest first, without their records. */
+    known: (ref: MarketRef, from: string, until: string): Promise<readonly KnownWeek[]> =>
+      sql<KnownWeek>`
+        SELECT week, read_at AS "readAt" FROM market_weeks
+          WHERE ${of(ref)} AND week BETWEEN ${from} AND ${until} ORDER BY week`.rows(db),
+
+    /** The same with their records: half a megabyte for a year. */
     between: (ref: MarketRef, from: string, until: string): Promise<readonly StoredWeek[]> =>
       sql<StoredWeek>`
         SELECT week, record, read_at AS "readAt" FROM market_weeks
