@@ -58,7 +58,7 @@ const marketQuestion: z.ZodType<MarketQuestion> = z.object({
   }),
 })
 /** What is asked each week, in its stored form: without the names of filters. */
-export const storedQuestion = z.union([marketQuestion, recommendationQuestion])
+export const storedQuestion = z.union([recommendationQuestion, marketQuestion])
 type KeptQuestion = z.infer<typeof storedQuestion>
 
 /**

@@ -52,11 +52,16 @@ export function sql<Row = unknown>(pieces: readonly string[], ...parts: readonly
   const text = [pieces[0] ?? '']
   const values: unknown[] = []
   for (const [index, part] of parts.entries()) {
-    const inner = part instanceof Sql ? part : new Sql(['', ''], [storable(part)])
-    const [first, ...rest] = inner.text
-    text.push(`${text.pop()}${first}`, ...rest)
-    text.push(`${text.pop()}${pieces[index + 1]}`)
-    values.push(...inner.values)
+    const next = pieces[index + 1] ?? ''
+    if (part instanceof Sql) {
+      const [first, ...rest] = part.text
+      text.push(`${text.pop()}${first}`, ...rest)
+      text.push(`${text.pop()}${next}`)
+      values.push(...part.values)
+    } else {
+      text.push(next)
+      values.push(storable(part))
+    }
   }
   return new Sql(text, values)
 }
