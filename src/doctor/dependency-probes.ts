@@ -131,11 +131,18 @@ export const database = {
   },
 } satisfies Probe<Pick<Examination, 'database' | 'clock'> & { readonly store: Pick<Store, 'ping'> }>
 
-export const noticesDelivered: Probe<Pick<Examination, 'store' | 'clock'>> = {
+export const noticesDelivered: Probe = {
   name: 'Messages to owners',
   fix: 'Check the log.',
-  run: async ({ store, clock }, { team }) => {
+  run: async ({ store, clock, contact, people, slackHealth }, { team }) => {
     if (team === undefined) return notChecked('Not asked in a workspace.')
+    const health = await slackHealth().catch(() => null)
+    const person = health && contact?.kind === 'user' ? await people.currentPerson(contact.id) : undefined
+    if (person === null || person?.deleted || person?.isBot)
+      return failed(
+        'SIGHTLINE_CONTACT names nobody in this workspace who can get what an owner can’t.',
+        'Set it to the Slack user id of a member, and restart Sightline.',
+      )
     const [newest] = await undeliveredNotices(store, team, null, clock.now())
     if (newest === undefined) return passed('Every message about a digest reached someone.')
     return failed(

@@ -6,7 +6,8 @@ import type { Workspace } from '../slack/workspace.ts'
 import type { Store } from '../store/index.ts'
 
 export interface DoctorInput
-  extends Pick<Workspace, 'checkToken' | 'channelState' | 'scheduler' | 'clock' | 'database'> {
+  extends Pick<Workspace, 'checkToken' | 'channelState' | 'contact' | 'scheduler' | 'clock' | 'database'> {
+  readonly people: Pick<Workspace['people'], 'currentPerson'>
   readonly api: Pick<AnalyticsApi, 'authenticate' | 'collects'>
   readonly store: Pick<Store, 'ping' | 'disconnections'> & {
     readonly outbox: Pick<Store['outbox'], 'unreached'>

@@ -8,6 +8,7 @@ import { PostError, type SlackHealth } from '../../src/slack/port.ts'
 import { scopes } from '../../src/slack/scopes.ts'
 import { type OutboxRow, StoreError } from '../../src/store/index.ts'
 import { failure } from '../insights/service.ts'
+import { person, unknownPeople } from '../workspace.ts'
 
 const now = Temporal.Instant.from('2026-11-16T08:00:00Z')
 const scope = { organizationId: 'O1', workspaceId: 'W1', projectId: 'P1' }
@@ -45,6 +46,8 @@ async function check(broken: Partial<DoctorInput> = {}, channel: string | null =
       checkToken: async () => health,
       channelState: async () => ({ isMember: true, isArchived: false }),
       rules: { changers: { kind: 'anyone' } },
+      contact: null,
+      people: unknownPeople,
       scheduler,
       clock: { now: () => now, sleep: async () => {} },
       ...broken,
@@ -290,6 +293,18 @@ describe('the doctor', () => {
     const collects = async () => ({ data: [], pagination: { ...page, total: 0 } })
     const finding = await found('Data', { api: { authenticate: async () => {}, collects } })
     expect(finding).toMatchObject(failed(/has no data yet/))
+  })
+
+  it.each([
+    ['nobody', null, {}, 'failed'],
+    ['somebody who left', person({ deleted: true }), {}, 'failed'],
+    ['a bot, which gets no direct messages', person({ isBot: true }), {}, 'failed'],
+    ['a person', person(), {}, 'passed'],
+    ['whom Slack can’t be asked about', null, { checkToken: refusing(new Error('down')) }, 'passed'],
+  ])('says if SIGHTLINE_CONTACT names %s', async (_, of, broken, state) => {
+    const contact = { kind: 'user', id: 'U1' } as const
+    const people = { currentPerson: async () => of }
+    expect(await found('Messages to owners', { contact, people, ...broken })).toMatchObject({ state })
   })
 
   it('reports a notice about a digest that reached nobody', async () => {
