@@ -113,24 +113,16 @@ describe('a submitted form', () => {
     expect(updates).toEqual([again])
   })
 
-  it('shows its answer once Slack can be reached again', async () => {
+  it.each([
+    ['once Slack can be reached again', new PostError('not_sent', 'token_not_renewed')],
+    ['again if Slack doesn’t say whether it took it', new PostError('unknown', 'http_503')],
+  ])('shows its answer %s', async (_, error) => {
     const { answer, waits, updates, updated, unsent, deliverLate } = runtime()
     await deliverLate()
-    unsent.push(new PostError('not_sent', 'token_not_renewed'))
+    unsent.push(error)
     answer.resolve({ kind: 'show', view: saved })
     await expect.poll(() => waits.length).toBe(2)
     expect(updates).toEqual([])
-    waits[1]?.()
-    await updated.promise
-    expect(updates).toEqual([saved])
-  })
-
-  it('is shown again if Slack doesn’t say whether it took it: nobody reads that they closed it', async () => {
-    const { answer, waits, updates, updated, unsent, deliverLate } = runtime()
-    await deliverLate()
-    unsent.push(new PostError('unknown', 'http_503'))
-    answer.resolve({ kind: 'show', view: saved })
-    await expect.poll(() => waits.length).toBe(2)
     waits[1]?.()
     await updated.promise
     expect(updates).toEqual([saved])

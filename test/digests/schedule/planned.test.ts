@@ -50,6 +50,14 @@ describe('a digest requested in the minute of its slot', () => {
   const asker = { team, channel: 'C1', user: owner }
   const down = failure('timeout', 'It is down.')
   const ask = (id: string) => world.clock.until(postNow(world.workspace, asker, id))
+  /** A scheduled one waited for the service, which is back. */
+  const waiting = async () => {
+    const { id } = await world.subscribe()
+    world.api.failure = down
+    await world.goTo('2026-11-09T09:00:00Z')
+    world.api.failure = null
+    return id
+  }
 
   it('counts as the scheduled one, which is retried if it fails', async () => {
     const { id } = await world.subscribe()
@@ -74,10 +82,7 @@ describe('a digest requested in the minute of its slot', () => {
   })
 
   it('is posted once by two clicks, even if it had waited for long', async () => {
-    const { id } = await world.subscribe()
-    world.api.failure = down
-    await world.goTo('2026-11-09T09:00:00Z')
-    world.api.failure = null
+    const id = await waiting()
     world.clock.set('2026-11-09T09:05:00Z')
     await ask(id)
     world.clock.set('2026-11-09T09:05:02Z')
@@ -95,10 +100,7 @@ describe('a digest requested in the minute of its slot', () => {
   })
 
   it('is posted although it replaces a scheduled one that was just paused, or came too late', async () => {
-    const { id } = await world.subscribe()
-    world.api.failure = down
-    await world.goTo('2026-11-09T09:00:00Z')
-    world.api.failure = null
+    const id = await waiting()
     world.clock.set('2026-11-09T09:00:20Z')
     await world.store.subscriptions.pause(team, id, 'paused_by_hand', world.clock.now())
     await ask(id)
