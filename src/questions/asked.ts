@@ -23,9 +23,9 @@ const metrics: readonly (readonly [RegExp, NonNullable<Asked['metric']>])[] = [
 
 const passing =
   '(?:pass(?:ed|ing)?|overt(?:ake|akes|ook|aken|aking)|outrank(?:s|ed|ing)?|beat(?:s|en|ing)?|leapfrog(?:ged)?)'
-/** And what comes before the deed. Not “anyone know why we dropped?”, nor “who did we overtake?” */
+/** Somebody else, up to the verb: not “does anyone know why we dropped?”, nor “who did we overtake?” */
 const somebody =
-  '\\b(?:who|anyone|anybody|someone|somebody|which (?:of (?:our|the) (?:\\w+ )?)?(?:brands?|competitors?|rivals?)|(?:a|any) (?:competitor|rival|brand))\\b(?:(?!\\b(?:we|our(?! competitor| rival))\\b).)*'
+  '\\b(?:who|anyone|anybody|someone|somebody|(?:which|any|a) (?:of (?:our|the) (?:\\w+ )?)?(?:brands?|competitors?|rivals?))\\b(?:(?!\\b(?:we|our(?! competitor| rival))\\b).)*'
 const overtook =
   'pass(?:ed|ing)?|overt(?:ake|akes|ook|aken|aking)|leapfrogged|moved ahead of|got ahead of|went past'
 const rose =

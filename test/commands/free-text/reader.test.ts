@@ -52,6 +52,7 @@ describe('questions in people’s own words', () => {
     ['did any competitor gain visibility', 'visibility risers'],
     ['which competitor fell most last month', 'visibility last month fallers'],
     ['did any rival drop on chatgpt', 'visibility ChatGPT fallers'],
+    ['are any of our rivals going down', 'visibility fallers'],
     ['does anyone know why we dropped', 'visibility'],
     ['does anyone know why we improved', 'visibility'],
     ['who fell most?', 'visibility fallers'],
