@@ -23,7 +23,7 @@ describe('docs/operations.md', () => {
     expect(missing).toEqual([])
   })
 
-  it('says how long draining may take, and what each exit code of main.ts means', () => {
+  it('says what each exit code of main.ts means', () => {
     const main = readFileSync(join(root, 'src/main.ts'), 'utf8')
     const codes = new Set(
       [...main.matchAll(/exit\((\d)\)|\? (\d) : (\d)|code = (\d)/g)].flatMap((all) => all.slice(1)),
