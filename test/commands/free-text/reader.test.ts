@@ -59,6 +59,7 @@ describe('questions in people’s own words', () => {
     ['which competitors went down last week', 'visibility last week fallers'],
     ['which of our competitors fell most last month', 'visibility last month fallers'],
     ['who did we overtake last month', 'visibility last month'],
+    ['which competitors did we beat', 'visibility'],
     ['show me the competition', 'visibility'],
     ['is our data up to date', 'collects'],
     ['which tasks did we create', 'tasks'],
