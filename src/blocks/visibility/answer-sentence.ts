@@ -25,7 +25,7 @@ export function answerSentence(report: VisibilityReport, asked: Asked = {}): str
   if (report.headline.kind === 'no_data' || report.isFraction) return null
   const { rivals, unknown } = brandsAskedFor(report)
   const metric = metricForms.find(({ key }) => key === asked.metric) ?? visibilityForm
-  // Of all brands, nothing is known from those that are named.
+  // The named brands say nothing about all of them.
   const relation = report.brands.length > 0 && ofAll.has(asked.relation) ? undefined : asked.relation
   const sentence =
     unknown.length > 0 && rivals.length === 0
