@@ -27,18 +27,28 @@ const weeksWith = (move: (brand: string) => number) =>
     score: ({ brand, week }) => level(brand) + (week === 0 ? move(brand) : 0),
   })
 
-/** The weeks up to the one before are known, and the newest one has just ended. */
-const newWeek = async (move: (brand: string) => number, weeks = weeksWith(move)) => {
+/** Acme passes Northwind. */
+const passing = (brand: string) => (brand === 'Acme' ? 16 : 0)
+
+/** The weeks up to the one before the newest are known. */
+const weekBefore = async (move: (brand: string) => number, weeks = weeksWith(move)) => {
   has(weeks)
   await world.goTo('2026-11-09T10:00:00Z')
   await filled()
+}
+
+/** The newest week has just ended. */
+const newWeek = async (...week: Parameters<typeof weekBefore>) => {
+  await weekBefore(...week)
   await world.goTo('2026-11-16T10:00:00Z')
 }
+
+const besideDigests = () => posts().filter((text) => text.includes('Posted because alerts are on'))
 
 describe('an alert about brands', () => {
   it('says once that a competitor passed you, however often it is checked', async () => {
     await subscribe({ overtaken: true })
-    await newWeek((brand) => (brand === 'Acme' ? 16 : 0))
+    await newWeek(passing)
     expect(posts()).toHaveLength(1)
     expect(posts()[0]).toContain('Acme overtook Northwind')
     expect(posts()[0]).toContain('How measured: Week of Mon 9 – Sun 15 Nov')
@@ -52,7 +62,7 @@ describe('an alert about brands', () => {
 
   it('says which answers it is about, if its digest is about some', async () => {
     await subscribe({ overtaken: true }, { filters: 'ChatGPT funnel:tofu' })
-    await newWeek((brand) => (brand === 'Acme' ? 16 : 0))
+    await newWeek(passing)
     expect(posts()[0]).toContain('· ChatGPT\nFiltered by: funnel stage Top of funnel\n')
   })
 
@@ -94,20 +104,14 @@ describe('an alert about brands', () => {
     expect(posts()).toEqual([])
   })
 
-  it('leaves the week to a digest that is due within a day', async () => {
-    const weekly = { schedule: { kind: 'days', days: [2], time: '09:00', timeZone: 'UTC' } } as const
-    await subscribe({ overtaken: true }, weekly)
-    await newWeek((brand) => (brand === 'Acme' ? 16 : 0))
-    expect(posts().filter((text) => text.includes('Posted because alerts are on'))).toEqual([])
-  })
-
-  it('leaves the week to a digest that is due at the same moment', async () => {
-    await subscribe({ overtaken: true }, { schedule: mondays })
-    has(weeksWith((brand) => (brand === 'Acme' ? 16 : 0)))
-    await world.goTo('2026-11-09T10:00:00Z')
-    await filled()
+  it.each([
+    ['within a day', { ...mondays, days: [2] } as const],
+    ['at the same moment', mondays],
+  ])('leaves the week to a digest that is due %s', async (_, schedule) => {
+    await subscribe({ overtaken: true }, { schedule })
+    await weekBefore(passing)
     for (const hour of ['08', '09', '10']) await world.goTo(`2026-11-16T${hour}:00:00Z`)
-    expect(posts().filter((text) => text.includes('Posted because alerts are on'))).toEqual([])
+    expect(besideDigests()).toEqual([])
   })
 
   it.each([
@@ -117,9 +121,7 @@ describe('an alert about brands', () => {
     const schedule = { kind: 'monthly', day: 1, time: '09:00', timeZone: 'Australia/Sydney' } as const
     await world.store.channels.save({ team, channel, timeZone }, 'U1', world.clock.now())
     await subscribe({ overtaken: true }, { schedule })
-    has(weeksWith((brand) => (brand === 'Acme' ? 16 : 0)))
-    await world.goTo('2026-11-09T10:00:00Z')
-    await filled()
+    await weekBefore(passing)
     // Monday morning in Sydney.
     await world.goTo('2026-11-15T20:00:00Z')
     expect(posts()).toHaveLength(count)
@@ -128,14 +130,14 @@ describe('an alert about brands', () => {
   it('is not left to a digest about other days than the week', async () => {
     const daily = { schedule: { kind: 'daily', time: '09:00', timeZone: 'UTC' } } as const
     await subscribe({ overtaken: true }, daily)
-    await newWeek((brand) => (brand === 'Acme' ? 16 : 0))
-    expect(posts().filter((text) => text.includes('Posted because alerts are on'))).toHaveLength(1)
+    await newWeek(passing)
+    expect(besideDigests()).toHaveLength(1)
   })
 
   it('is posted once in a channel where two digests have alerts', async () => {
     await subscribe({ overtaken: true })
     await subscribe({ overtaken: true }, { name: 'Another one' })
-    await newWeek((brand) => (brand === 'Acme' ? 16 : 0))
+    await newWeek(passing)
     await hours(1)
     expect(posts()).toHaveLength(1)
   })
@@ -167,7 +169,6 @@ describe('an alert about brands', () => {
     ['of nothing', ''],
     ['that no database can hold as it is', 'Acme\0 \ud800'],
   ])('is posted once for a competitor with a name %s', async (_, name) => {
-    const passing = (brand: string) => (brand === 'Acme' ? 16 : 0)
     const named = weeksWith(passing).map((week) => ({
       ...week,
       brands: week.brands.map((brand) => (brand.name === 'Acme' ? { ...brand, name } : brand)),
