@@ -109,7 +109,7 @@ function daysWords({ days, collected, usual }: Coverage['now']): string {
 export type ChangeOfPlace = Extract<Headline, { kind: 'overtook' | 'overtaken' }>
 
 /** Whether the period before had the same order, which is only now settled: then nobody “passed” in this one. */
-export function wasSo({ kind, own, rivals }: ChangeOfPlace): boolean {
+export function hadSameOrder({ kind, own, rivals }: ChangeOfPlace): boolean {
   return rivals.every(({ visibility: { previous } }) => {
     const mine = own.visibility.previous
     return isNumber(mine) && isNumber(previous) && (kind === 'overtook' ? mine > previous : mine < previous)

@@ -3,7 +3,7 @@
 import { nameKey } from '../../lib/typed.ts'
 import { type Asked, ofAll } from '../../model/question.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
-import { isUnjudged, missingSentences, wasSo } from '../kit/change-copy.ts'
+import { hadSameOrder, isUnjudged, missingSentences } from '../kit/change-copy.ts'
 import {
   changeInSentence,
   counted,
@@ -166,7 +166,7 @@ function leads(report: VisibilityReport, metric: MetricForm): string | null {
 function overtakes(report: VisibilityReport): string | null {
   const { headline, own, standings } = report
   const when = scope(report)
-  if ('rivals' in headline && wasSo(headline)) return null
+  if ('rivals' in headline && hadSameOrder(headline)) return null
   if (headline.kind === 'overtaken') {
     const passed = names(headline.rivals.map(({ brand }) => brand))
     const [only, other] = headline.rivals

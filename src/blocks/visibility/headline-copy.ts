@@ -14,12 +14,12 @@ import {
   changeSince,
   gapMeaning,
   gapSentence,
+  hadSameOrder,
   intervalWords,
   isUp,
   missingSentences,
   noNewsWords,
   totalOf,
-  wasSo,
 } from '../kit/change-copy.ts'
 import {
   changeInSentence,
@@ -172,7 +172,7 @@ function changeOfPlace(headline: ChangeOfPlace, report: VisibilityReport): strin
   const [rival] = rivals
   if (rival === undefined) return `${nameOf(own)} is ${place(own, report)} with ${score(own)}.`
   const others = names(rivals.map(({ brand }) => brand))
-  const isSettled = wasSo(headline)
+  const isSettled = hadSameOrder(headline)
   const passed = isSettled
     ? `${rivals.length === 1 || kind === 'overtook' ? 'is' : 'are'} now clearly ahead of`
     : 'passed'

@@ -51,13 +51,13 @@ export function retryPauseMs(error: unknown): number | null {
   return (error.retryAfterSeconds ?? 0) * 1_000
 }
 
-/** Somebody is waiting for what depends on the look-up. */
+/** Somebody is waiting for what depends on the call. */
 const longestWaitMs = 12_000
 
-/** Calls Slack, and again after a time-out, 5xx or 429: one failure must not refuse anybody. @throws {PostError} */
-export function lookUp<T>(clock: Clock, ask: () => Promise<T>): Promise<T> {
+/** A call that may be repeated: again after a time-out, 5xx or 429. @throws {PostError} */
+export function callWithRetry<T>(clock: Clock, call: () => Promise<T>): Promise<T> {
   const last = clock.now().add({ milliseconds: longestWaitMs })
-  return withRetry(clock, () => asPostError(ask), {
+  return withRetry(clock, () => asPostError(call), {
     forMs: longestWaitMs,
     leastMs: (error) => (Temporal.Instant.compare(clock.now(), last) > 0 ? null : retryPauseMs(error)),
   })

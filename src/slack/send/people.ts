@@ -5,7 +5,7 @@ import { zoneNamed } from '../../lib/dates.ts'
 import type { Log } from '../../lib/log.ts'
 import { fewAtOnce } from '../../lib/queues.ts'
 import { type People, type Person, PostError } from '../port.ts'
-import { lookUp, pages } from './calls.ts'
+import { callWithRetry, pages } from './calls.ts'
 
 const ttlMs = 10 * 60_000
 const channelsTtlMs = 60_000
@@ -51,7 +51,7 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
   }
   const fetchPerson = (user: string) => async () => {
     try {
-      const { user: info } = await lookUp(clock, () => client.users.info({ user }))
+      const { user: info } = await callWithRetry(clock, () => client.users.info({ user }))
       return info === undefined ? null : toPerson(user, info)
     } catch (error) {
       log.warn('could not look a person up in Slack', { detail: 'users.info', error })
@@ -67,7 +67,8 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
     nullOnError('users.conversations', async () => {
       const types = 'public_channel,private_channel'
       const request = { ...(user === ofBot ? {} : { user }), types, exclude_archived: false, limit: pageSize }
-      const read = (next: object) => lookUp(clock, () => client.users.conversations({ ...request, ...next }))
+      const read = (next: object) =>
+        callWithRetry(clock, () => client.users.conversations({ ...request, ...next }))
       const ids = new Set<string>()
       for await (const { channels: listed = [] } of pages(read, maxPages))
         for (const { id } of listed) if (id !== undefined) ids.add(id)
@@ -76,7 +77,7 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
     })
   const fetchGroup = (usergroup: string) => () =>
     nullOnError('usergroups.users.list', async () => {
-      const { users } = await lookUp(clock, () => client.usergroups.users.list({ usergroup }))
+      const { users } = await callWithRetry(clock, () => client.usergroups.users.list({ usergroup }))
       return users ?? null
     })
   const currentChannels = (user: string, how: 'renew' | 'get') =>
@@ -89,7 +90,7 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
     isIn: async (user, channel) => {
       try {
         const read = (next: object) =>
-          lookUp(clock, () => client.conversations.members({ channel, limit: pageSize, ...next }))
+          callWithRetry(clock, () => client.conversations.members({ channel, limit: pageSize, ...next }))
         for await (const { members = [], response_metadata: rest } of pages(read, maxMemberPages)) {
           if (members.includes(user)) return true
           if (!rest?.next_cursor) return false
@@ -109,7 +110,7 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
     hasLeft: async (user, channel) => {
       try {
         // Not cached: the person may have left a minute ago.
-        const { user: info } = await lookUp(clock, () => client.users.info({ user }))
+        const { user: info } = await callWithRetry(clock, () => client.users.info({ user }))
         if (info?.deleted === true) return true
       } catch (error) {
         if (error instanceof PostError && error.code === 'user_not_found') return true

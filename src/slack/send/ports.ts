@@ -22,7 +22,7 @@ import {
 } from '../port.ts'
 import { answerTo } from './answer.ts'
 import type { Approved, SlackTime } from './calls.ts'
-import { asPostError, lookUp } from './calls.ts'
+import { asPostError, callWithRetry } from './calls.ts'
 import type { SlackClient, SlackContext } from './client.ts'
 import { createPeople } from './people.ts'
 import { createHistory, createPoster } from './poster.ts'
@@ -168,7 +168,7 @@ function createModals(client: WebClient, { clock, log }: Pick<SlackContext, 'clo
       }
       try {
         const view = await content()
-        await lookUp(clock, () => update(modal, view))
+        await callWithRetry(clock, () => update(modal, view))
         return 'answered'
       } catch (error) {
         if (hasCode(error, closed)) return 'answered'
@@ -216,7 +216,7 @@ export async function isShared(client: WebClient, clock: Clock, channel: string)
   // Direct messages with Sightline.
   if (channel.startsWith('D')) return false
   try {
-    const { channel: info } = await lookUp(clock, () => client.conversations.info({ channel }))
+    const { channel: info } = await callWithRetry(clock, () => client.conversations.info({ channel }))
     return info?.is_ext_shared === true || info?.is_pending_ext_shared === true
   } catch (error) {
     if (error instanceof PostError) return null
