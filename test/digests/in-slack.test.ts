@@ -50,8 +50,8 @@ describe('in Slack', () => {
 
   const channel = CHANNELS.marketing
   /** The owner's digest runs every Monday at nine. It is a minute to nine. */
-  const setUp = async () => {
-    await start({ env: { SIGHTLINE_DIGEST_CHANNELS: '' } })
+  const setUp = async (env: NonNullable<StageOptions['env']> = {}) => {
+    await start({ env: { SIGHTLINE_DIGEST_CHANNELS: '', ...env } })
     await stage.slack.command({ user: owner, channel, text: '/sightline digest add' })
     const form = await stage.slack.until(
       () => stage.slack.views(owner).find(({ view }) => JSON.stringify(view).includes('"input"')),
@@ -85,6 +85,19 @@ describe('in Slack', () => {
     expect(
       stage.slack.messages(channel).filter((message) => textOf(message).includes('Who will own')),
     ).toEqual([])
+  })
+
+  it('the contact hears of a paused digest whose owner was deactivated', async () => {
+    await setUp({ SIGHTLINE_CONTACT: member })
+    stage.slack.deactivate(owner)
+    stage.slack.setArchived(channel, true)
+    await pass({ minutes: 1 })
+    const told = await stage.slack.until(
+      () => [...stage.slack.channels.keys()].flatMap((id) => asking(id, 'is paused') ?? [])[0],
+      'a message about the paused digest',
+    )
+    expect(textOf(told)).toContain(`For <@${owner}>, who couldn’t be reached:`)
+    expect(stage.slack.channels.get(told.channel)?.members.has(member)).toBe(true)
   })
 
   it.each<[string, () => unknown]>([

@@ -159,6 +159,34 @@ describe('a notice', () => {
     expect(errors()).toEqual([])
   })
 
+  const personally = notices.filter(({ to }) => to === undefined)
+  const whereSlackSays = (currentPerson: (id: string) => Promise<unknown>) =>
+    Object.assign(world.workspace, { contact, people: { ...world.workspace.people, currentPerson } })
+
+  it.each(personally)(
+    '($title) goes to SIGHTLINE_CONTACT if the owner was deactivated, though Slack takes messages to them',
+    async (notice) => {
+      await begin(notice)
+      whereSlackSays(async (id) => ({ deleted: id === owner }))
+      await world.wake()
+      await days()
+      expect(noticesTo(owner, notice.pattern)).toEqual([])
+      expect(noticesTo(contact.id, notice.pattern)).toHaveLength(1)
+      expect(errors()).toEqual([])
+    },
+  )
+
+  it.each(personally)(
+    '($title) goes to the owner if Slack doesn’t say who is deactivated',
+    async (notice) => {
+      await begin(notice)
+      whereSlackSays(() => new Promise(() => {}))
+      await world.wake()
+      await days()
+      expect(noticesTo(owner, notice.pattern)).toHaveLength(1)
+    },
+  )
+
   it.each(notices)('($title) is recorded if nobody can be reached', async (notice) => {
     const { pattern, otherwise } = notice
     const refused = { refuse: 'account_inactive_or_gone' }
@@ -189,6 +217,15 @@ describe('a notice', () => {
 
   const [paused] = notices
   if (paused === undefined) throw new Error('there is none')
+
+  it('of unknown outcome is not repeated for an owner who was deactivated', async () => {
+    await begin(paused, { lost: 'nothing' })
+    await world.wake()
+    whereSlackSays(async (id) => ({ deleted: id === owner }))
+    await days()
+    expect(noticesTo(owner, paused.pattern)).toEqual([])
+    expect(noticesTo(contact.id, paused.pattern)).toHaveLength(1)
+  })
 
   it('is not sent if it no longer applies', async () => {
     await begin(paused, { retryAfter: 600 })

@@ -6,8 +6,10 @@ import {
   restoreOffer,
   withPreface,
 } from '../../blocks/digests/notices.ts'
+import { withTimeout } from '../../lib/timeout.ts'
 import type { Message } from '../../model/message.ts'
 import { type MessageKind, resendAfterMs } from '../../outbox/kind.ts'
+import { PostError } from '../../slack/port.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import {
   type Notice,
@@ -105,6 +107,8 @@ function contactOf({ contact }: NoticeWorkspace): readonly string[] {
 
 /** A notice about an unknown digest waits this long while that digest is being posted again. */
 const repostedWithinMs = 60_000
+/** A notice waits no longer for what Slack says about its recipient. */
+const personWithinMs = 3_000
 
 /** Tells a person, or else a channel, about a digest. Never too late; goes to the next recipient until it arrives. */
 export const noticeKind: MessageKind = {
@@ -120,7 +124,8 @@ export const noticeKind: MessageKind = {
     if (content === null) return { skip: 'no_longer_so' }
     if (content === 'pending')
       return { later: workspace.clock.now().add({ milliseconds: repostedWithinMs }), reason: 'posting_again' }
-    return { message: withPreface(content, { again: unknowns > 0, insteadOf: tried.at(-1) ?? null }) }
+    const message = withPreface(content, { again: unknowns > 0, insteadOf: tried.at(-1) ?? null })
+    return (await isDeactivated(workspace, row.channel)) ? { message, send: refused } : { message }
   },
   unsent: async (workspace, row, unsent) => {
     const { team, subject, since } = row
@@ -146,6 +151,16 @@ export const noticeKind: MessageKind = {
     return { ending: { state: 'failed', reason } }
   },
 }
+
+/** `false` if Slack doesn't say so soon. */
+async function isDeactivated({ people, clock }: Workspace, recipient: string): Promise<boolean> {
+  if (!/^[UW]/.test(recipient)) return false
+  const person = await withTimeout(clock, personWithinMs, () => people.currentPerson(recipient))
+  return person?.deleted === true
+}
+
+/** Slack accepts messages to deactivated people, which nobody reads. */
+const refused = () => Promise.reject(new PostError('refused', 'user_not_found'))
 
 function logUnreached({ log, contact }: Workspace, row: OutboxRow, reason: Reason): void {
   log.error('a notice about a digest reached nobody', {
