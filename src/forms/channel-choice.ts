@@ -40,9 +40,9 @@ export const standingForm: Form = {
   submit: async () => ({ kind: 'close' }),
   again: (view, { notice }) =>
     standingModal(null, { channel: chosenChannel(view), canChoose: true, notice: notice ?? null }),
-  click: async ({ view }, workspace) => {
+  click: async ({ view }, workspace, isNewest) => {
     const channel = chosenChannel(view)
-    if (channel === null) return
+    if (channel === null || !isNewest()) return
     const { modals } = workspace
     const shown = { channel, canChoose: true }
     const hash = await modals.update(view.id, standingModal({ kind: 'loading' }, shown))

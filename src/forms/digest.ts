@@ -37,40 +37,27 @@ import type { DigestSettings } from '../store/index.ts'
 import { type Form, type FormAnswer, type InForm, readable } from './form.ts'
 import { nameOptions, ownZone, zoneOptions } from './options.ts'
 
-/** How this process last redrew an open form. */
-interface Drawn {
-  /** The newest click's trigger id. */
-  readonly click: string
-  readonly open: boolean
-}
-
 /** Creates or changes a digest, after checking all fields. Some choices show further fields. */
 export function createDigestForm(): Form {
-  const drawn = new Cache<Drawn>({ clock: systemClock, ttlMs: 60 * 60_000, max: 1_000 })
-  /** The newest submission of each form. What it led to isn't drawn over. */
-  const sent = new Cache<string>({ clock: systemClock, ttlMs: 60 * 60_000, max: 1_000 })
+  /** Whether this process last redrew an open form with its other options. */
+  const drawnOpen = new Cache<boolean>({ clock: systemClock, ttlMs: 60 * 60_000, max: 1_000 })
 
-  /**
-   * Redraws the open form. Values entered in the meantime stay: Slack keeps them if their fields are redrawn.
-   * @param sentBefore the submission before the click; `undefined`: none
-   */
+  /** Redraws the open form. Values entered in the meantime stay: Slack keeps them if their fields are redrawn. */
   const redraw = async (
-    click: Click,
     view: ViewState,
     form: DigestForm,
     { modals }: Workspace,
-    sentBefore: string | undefined,
+    isNewest: () => boolean,
   ) => {
-    const open = isOpen(form) || drawn.get(view.id)?.open === true
-    drawn.set(view.id, { click: click.triggerId, open })
+    const open = isOpen(form) || drawnOpen.get(view.id) === true
+    drawnOpen.set(view.id, open)
     const again = digestModal({ ...form, open })
     try {
       await modals.update(view.id, again, view.hash)
     } catch (error) {
       if (!(error instanceof PostError) || error.code !== 'hash_conflict') throw error
       // Another click updated the form first. The newest click wins.
-      const isNewest = drawn.get(view.id)?.click === click.triggerId
-      if (isNewest && sent.get(view.id) === sentBefore) await modals.update(view.id, again)
+      if (isNewest()) await modals.update(view.id, again)
     }
   }
 
@@ -78,21 +65,16 @@ export function createDigestForm(): Form {
     callbackId: digestFormCallbackId,
     who: 'changers',
     about: (view) => readForm(view).metadata.channel,
-    submit: (submission, workspace) => {
-      sent.set(submission.view.id, submission.triggerId)
-      return submit(submission, workspace)
-    },
+    submit,
     again: async (view, problems, workspace) => digestModal(await formOf(view, workspace), problems),
     suggest,
-    click: async (click, workspace) => {
+    click: async (click, workspace, isNewest) => {
       const { view, actionId } = click
-      const sentBefore = sent.get(view.id)
       const form = await formOf(view, workspace)
       if (actionId === previewId) return preview(click, view, form, workspace)
-      if (actionId === moreOptionsId)
-        return redraw(click, view, { ...form, open: true }, workspace, sentBefore)
+      if (actionId === moreOptionsId) return redraw(view, { ...form, open: true }, workspace, isNewest)
       if (followers.some((field) => isShown(field, form) !== field in view.values))
-        await redraw(click, view, form, workspace, sentBefore)
+        await redraw(view, form, workspace, isNewest)
     },
   }
 }

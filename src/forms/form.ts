@@ -38,6 +38,9 @@ export interface Form {
   again(view: ViewState, problems: FormProblems, workspace: Workspace): ModalView | Promise<ModalView>
   /** Options of its `external_select`s, for what was typed so far. */
   suggest?(query: InForm<OptionsQuery>, workspace: Workspace): Promise<readonly Option[]>
-  /** A click inside the form, for example on "Add another"; usually updates the modal. */
-  click?(click: InForm<Click>, workspace: Workspace): Promise<void>
+  /**
+   * A click inside the form, for example on "Add another"; usually updates the modal.
+   * @param isNewest whether nothing was clicked or submitted in the form since: what that leads to isn't drawn over
+   */
+  click?(click: InForm<Click>, workspace: Workspace, isNewest: () => boolean): Promise<void>
 }

@@ -1,4 +1,6 @@
 import { problemModal } from '../blocks/forms/modal.ts'
+import { Cache } from '../lib/cache.ts'
+import { systemClock } from '../lib/clock.ts'
 import { Problem, report } from '../lib/problem.ts'
 import type { Option, ViewState } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'
@@ -62,6 +64,8 @@ const alreadySubmitted = () =>
 /** Routes submissions, clicks and queries to their forms, once the person may use the form for the channel it is about. */
 export function createForms(forms: readonly Form[] = allForms()): Forms {
   const byId = new Map(forms.map((form) => [form.callbackId, form]))
+  /** The newest click or submission in each open form, by its trigger id. */
+  const newest = new Cache<string>({ clock: systemClock, ttlMs: 60 * 60_000, max: 1_000 })
   const formOf = (callbackId: string): Form => {
     const form = byId.get(callbackId)
     if (form === undefined)
@@ -106,18 +110,22 @@ export function createForms(forms: readonly Form[] = allForms()): Forms {
   return {
     owns: ({ view, actionId }) => view !== null && byId.has(view.callbackId) && formAction.test(actionId),
     click: async (click, workspace) => {
-      const { view } = click
+      const { view, triggerId } = click
       if (view === null) return
+      newest.set(view.id, triggerId)
+      const isNewest = () => newest.get(view.id) === triggerId
       try {
         const { form, asked } = await permitted({ ...click, view }, workspace)
-        await form.click?.(asked, workspace)
+        await form.click?.(asked, workspace, isNewest)
       } catch (error) {
         // The person has closed the modal.
         if (error instanceof PostError && error.code === 'not_found') return
-        await workspace.modals.update(view.id, await redisplay(error, view, click, workspace))
+        const again = await redisplay(error, view, click, workspace)
+        if (isNewest()) await workspace.modals.update(view.id, again)
       }
     },
     submit: async (submission, workspace) => {
+      newest.set(submission.view.id, submission.triggerId)
       try {
         const { who } = formOf(submission.view.callbackId)
         if (who !== 'readers' && !(await workspace.first(submission)))

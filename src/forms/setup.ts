@@ -42,8 +42,6 @@ import {
 import { checkAnnouncements, checkPlace } from '../channels/setup-check.ts'
 import { readRecommendations } from '../channels/setup-parse.ts'
 import { lastTitle, previewTracking, stopTracking, trackRecommendations } from '../channels/track.ts'
-import { Cache } from '../lib/cache.ts'
-import { systemClock } from '../lib/clock.ts'
 import { withOutcome } from '../lib/problem.ts'
 import { type Option, textIn, type ViewState } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'
@@ -58,7 +56,6 @@ export const setupForm: Form = {
   who: 'changers',
   about: (view) => metadataOf(view).channel,
   submit: async (submission, workspace) => {
-    newest.set(submission.view.id, submission.triggerId)
     const { step, channel, back } = metadataOf(submission.view)
     if (step === 'recommendations') return track(submission, workspace)
     if (isSettingsForm(step)) return save(submission, step, workspace)
@@ -66,16 +63,11 @@ export const setupForm: Form = {
   },
   again,
   suggest,
-  click: async (click, workspace) => {
-    const { view, triggerId } = click
-    newest.set(view.id, triggerId)
+  click: async (click, workspace, isNewest) => {
     const next = await viewAfter(click, workspace)
-    if (newest.get(view.id) === triggerId) await workspace.modals.update(view.id, next)
+    if (isNewest()) await workspace.modals.update(click.view.id, next)
   },
 }
-
-/** The newest click or submission in each open form: the view that an older one led to isn't drawn any more. */
-const newest = new Cache<string>({ clock: systemClock, ttlMs: 60 * 60_000, max: 1_000 })
 
 /** Saves one form after checking its fields. Organization, workspace and analysis are also checked with the service. */
 async function save(

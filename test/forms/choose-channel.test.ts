@@ -82,27 +82,43 @@ describe('choosing a channel', () => {
   })
 })
 
-it('“Where do we stand?” ends with the channel chosen last, even if it was read first', async () => {
-  const { forms, workspace, redrawn } = await formWorld()
-  const { store } = workspace
-  const [asked, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const withTracked: typeof store.channels.withTracked = async (team, channel) => {
-    if (channel === 'C0SLOW') {
-      asked.resolve()
-      await read.promise
-    }
-    return store.channels.withTracked(team, channel)
-  }
-  Object.assign(workspace, { store: { ...store, channels: { ...store.channels, withTracked } } })
+describe('“Where do we stand?” ends with the channel chosen last, even if of the one before', () => {
   const choose = (channel: string) => {
     const click = clickIn(standingModal(null, { channel: null, canChoose: true }), 'sl1.form.channel', '')
     const view = { ...submission(opened).view, callbackId: standingCallbackId, values: { channel } }
-    return forms.click({ ...click, triggerId: channel, view })
+    return { ...click, triggerId: channel, view }
   }
-  const slow = choose('C0SLOW')
-  await asked.promise
-  await choose('C0FAST')
-  read.resolve()
-  await slow
-  expect(JSON.stringify(redrawn())).toContain('C0FAST')
+
+  it('the figures come later', async () => {
+    const { forms, workspace, redrawn } = await formWorld()
+    const { store } = workspace
+    const [asked, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const withTracked: typeof store.channels.withTracked = async (team, channel) => {
+      if (channel === 'C0SLOW') {
+        asked.resolve()
+        await read.promise
+      }
+      return store.channels.withTracked(team, channel)
+    }
+    Object.assign(workspace, { store: { ...store, channels: { ...store.channels, withTracked } } })
+    const slow = forms.click(choose('C0SLOW'))
+    await asked.promise
+    await forms.click(choose('C0FAST'))
+    read.resolve()
+    await slow
+    expect(JSON.stringify(redrawn())).toContain('C0FAST')
+  })
+
+  it.each([true, false])('Slack says later whether the person is in it (%j)', async (isMember) => {
+    const slackSays = Promise.withResolvers<boolean>()
+    const isIn = (_: string, channel: string) =>
+      channel === 'C0SLOW' ? slackSays.promise : Promise.resolve(true)
+    const { forms, redrawn } = await formWorld({ isIn })
+    const slow = forms.click(choose('C0SLOW'))
+    await forms.click(choose('C0FAST'))
+    slackSays.resolve(isMember)
+    await slow
+    expect(JSON.stringify(redrawn())).toContain('C0FAST')
+    expect(JSON.stringify(redrawn())).not.toContain('C0SLOW')
+  })
 })

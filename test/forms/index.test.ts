@@ -65,6 +65,25 @@ describe('input from a modal', () => {
     expect(world.updated).toEqual([])
   })
 
+  it.each(['clicked', 'submitted'])('later than a click that fails isn’t drawn over: %s', async (later) => {
+    const world = await formWorld()
+    const failure = Promise.withResolvers<never>()
+    const done = { ...empty, submit: { type: 'plain_text' as const, text: 'Done' } }
+    const form = failing(null, {
+      click: (click, { modals }) =>
+        click.triggerId === 'first' ? failure.promise : modals.update(click.view.id, done).then(() => {}),
+      submit: async () => ({ kind: 'show', view: done }),
+    })
+    const forms = formsIn(world.workspace, [form])
+    const first = forms.click({ ...clickIn(empty, 'sl1.form.add', ''), triggerId: 'first' })
+    if (later === 'clicked') await forms.click(clickIn(empty, 'sl1.form.add', ''))
+    else await forms.submit(submission(empty))
+    failure.reject(new Error('oops'))
+    await first
+    expect(world.updated.map(({ view }) => view.submit?.text)).toEqual(later === 'clicked' ? ['Done'] : [])
+    expect(world.logged).toEqual(['a form could not be answered'])
+  })
+
   it('belongs to a form if its element ids say so; others belong to the buttons of any message', async () => {
     const world = await formWorld()
     const forms = formsIn(world.workspace, [failing(null)])
