@@ -46,7 +46,7 @@ export function createHandlers(
       const workspace = await of(click.team)
       const identified = async () =>
         clickWithChannel({ ...click, outside: (await identify()).outside }, workspace)
-      if (forms.owns(click)) return forms.click(await identified(), workspace)
+      if (forms.owns(click)) return forms.click(click, workspace, identified)
       return runAction(click, answer, workspace, identified)
     },
     shortcut: async (call, answer, identify) => {

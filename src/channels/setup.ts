@@ -182,7 +182,7 @@ export async function announceZone(
   }
 }
 
-interface FormPlace extends Where {
+export interface FormPlace extends Where {
   /** Whether there is a previous form, in which the channel was chosen. */
   readonly back: boolean
 }

@@ -13,9 +13,9 @@ import {
 import { digestPreviewModal, previewTitle } from '../blocks/digests/digest-preview.ts'
 import { digestSaved } from '../blocks/digests/digest-saved.ts'
 import { fieldActionId } from '../blocks/forms/fields.ts'
-import { type FormProblems, loadingModal } from '../blocks/forms/modal.ts'
+import { type FormProblems, problemModal } from '../blocks/forms/modal.ts'
 import { engineName } from '../blocks/kit/text.ts'
-import { type FilterLists, filterListsInTime, listsWait } from '../channels/service-lists.ts'
+import { filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
 import { nothingSaved } from '../channels/setup.ts'
 import { redrawInvitation } from '../digests/invitation/introduction.ts'
@@ -23,7 +23,7 @@ import { describeDigest } from '../digests/manage/describe-digests.ts'
 import { settingsOfDraft } from '../digests/manage/digest-form.ts'
 import { unusedName } from '../digests/manage/digest-name.ts'
 import { createDigest, previewDraft, type SavedDigest, updateDigest } from '../digests/manage/manage.ts'
-import type { SettingsProblem } from '../digests/manage/validate-settings.ts'
+import { type SettingsProblem, settingsProblems } from '../digests/manage/validate-settings.ts'
 import { redrawHome } from '../home/index.ts'
 import { Cache } from '../lib/cache.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -31,6 +31,7 @@ import { withOutcome } from '../lib/problem.ts'
 import type { ChannelAndUser } from '../model/channel.ts'
 import type { DigestForm } from '../model/digest.ts'
 import type { Option, ViewState } from '../model/form-values.ts'
+import type { ModalView } from '../model/message.ts'
 import { type Click, type OptionsQuery, PostError, type Submission } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { DigestSettings } from '../store/index.ts'
@@ -70,12 +71,14 @@ export function createDigestForm(): Form {
     suggest,
     click: async (click, workspace, isNewest) => {
       const { view, actionId } = click
+      if (actionId === previewId) return void (await preview(click, workspace, isNewest))
       const form = await formOf(view, workspace)
-      if (actionId === previewId) return preview(click, view, form, workspace)
       if (actionId === moreOptionsId) return redraw(view, { ...form, open: true }, workspace, isNewest)
       if (followers.some((field) => isShown(field, form) !== field in view.values))
         await redraw(view, form, workspace, isNewest)
     },
+    onTop: ({ actionId, view }) =>
+      actionId === previewId && isReady(view) ? { title: previewTitle, content: preview } : null,
   }
 }
 
@@ -117,13 +120,20 @@ async function submit(submission: Submission, workspace: Workspace): Promise<For
   }
 }
 
+/** Whether the form has no errors, except for those that only a look-up finds. */
+function isReady(view: ViewState): boolean {
+  const form = readForm(view)
+  const problems = [...undrawnProblems(form, view), ...settingsProblems(settingsOfDraft(form.draft))]
+  return problems.every(({ field }) => field === 'name' || field === 'filters')
+}
+
+/** Errors are also shown in the form, at their fields. */
 async function preview(
-  { team, user, triggerId }: Click,
-  view: ViewState,
-  form: DigestForm,
+  { team, user, view }: InForm<Click>,
   workspace: Workspace,
-): Promise<void> {
-  const { modals } = workspace
+  isNewest: () => boolean,
+): Promise<ModalView> {
+  const form = await formOf(view, workspace)
   const { channel, subscriptionId } = form.metadata
   const place = { team, user, channel }
   const undrawn = undrawnProblems(form, view)
@@ -131,13 +141,10 @@ async function preview(
     undrawn.length > 0
       ? { ok: false as const, problems: undrawn }
       : await previewDraft(workspace, place, subscriptionId, await settingsOf(workspace, place, form))
-  if (!draft.ok) {
-    await modals.update(view.id, digestModal(form, shownProblems(form, draft.problems)))
-    return
-  }
-  const content = async () => digestPreviewModal(await draft.compose())
-  const fields = { team, user, channel, action: previewId }
-  await modals.show({ triggerId, onTop: true }, loadingModal(previewTitle), content, fields)
+  if (draft.ok) return digestPreviewModal(await draft.compose())
+  if (isNewest())
+    await workspace.modals.update(view.id, digestModal(form, shownProblems(form, draft.problems)))
+  return problemModal(previewTitle, draft.problems.map(({ sentence }) => sentence).join('\n'), null)
 }
 
 /** The settings that the form describes, with a generated name if none was entered. */
@@ -181,11 +188,6 @@ function shownProblems(form: DigestForm, problems: readonly SettingsProblem[]): 
   return { notice: { sentence: sentences.join('\n'), reference: null } }
 }
 
-async function listsOf(channel: string, workspace: Workspace): Promise<FilterLists | null> {
-  const scope = await channelScope(workspace, { team: workspace.team, channel })
-  return filterListsInTime(workspace, scope.workspace, listsWait.answeringForm)
-}
-
 async function suggest(
   { actionId, typed, user, view }: InForm<OptionsQuery>,
   workspace: Workspace,
@@ -193,7 +195,9 @@ async function suggest(
   if (actionId === fieldActionId('timeZone')) return zoneOptions(typed, await ownZone(workspace, user))
   const isEngines = actionId === fieldActionId('engines')
   if (!isEngines && actionId !== fieldActionId('brands')) return []
-  const lists = await listsOf(readForm(view).metadata.channel, workspace)
+  const { channel } = readForm(view).metadata
+  const scope = await channelScope(workspace, { team: workspace.team, channel })
+  const lists = await filterListsInTime(workspace, scope.workspace, listsWait.answeringForm)
   return isEngines
     ? nameOptions(lists?.engines ?? SOURCES, typed, engineName)
     : nameOptions(lists?.brands ?? null, typed)

@@ -25,6 +25,13 @@ export type FormAnswer =
 /** What a person does inside a form: the form is open. */
 export type InForm<Asked> = Asked & { readonly view: ViewState }
 
+/** @param isNewest whether nothing was clicked or submitted in the form since: what that leads to isn't drawn over */
+type OnClick<Result> = (
+  click: InForm<Click>,
+  workspace: Workspace,
+  isNewest: () => boolean,
+) => Promise<Result>
+
 export interface Form {
   readonly callbackId: string
   readonly who: Permission
@@ -38,9 +45,10 @@ export interface Form {
   again(view: ViewState, problems: FormProblems, workspace: Workspace): ModalView | Promise<ModalView>
   /** Options of its `external_select`s, for what was typed so far. */
   suggest?(query: InForm<OptionsQuery>, workspace: Workspace): Promise<readonly Option[]>
-  /**
-   * A click inside the form, for example on "Add another"; usually updates the modal.
-   * @param isNewest whether nothing was clicked or submitted in the form since: what that leads to isn't drawn over
-   */
-  click?(click: InForm<Click>, workspace: Workspace, isNewest: () => boolean): Promise<void>
+  /** A click inside the form, for example on "Add another"; usually updates the modal. */
+  click?: OnClick<void>
+  /** What a click opens on top of the form, at once: Slack allows three seconds for that. `null`: nothing. */
+  onTop?(
+    click: Pick<InForm<Click>, 'actionId' | 'view'>,
+  ): { readonly title: string; readonly content: OnClick<ModalView> } | null
 }

@@ -1,4 +1,4 @@
-import { problemModal } from '../blocks/forms/modal.ts'
+import { loadingModal, problemModal } from '../blocks/forms/modal.ts'
 import { Cache } from '../lib/cache.ts'
 import { systemClock } from '../lib/clock.ts'
 import { Problem, report } from '../lib/problem.ts'
@@ -12,6 +12,7 @@ import {
   type Submission,
   type SubmissionAnswer,
 } from '../slack/port.ts'
+import type { Placed } from '../slack/receive/payloads.ts'
 import { isAboutMembership } from '../slack/receive/permission.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { accountsForm } from './accounts.ts'
@@ -42,8 +43,11 @@ export const allForms = (): readonly Form[] => [
 export interface Forms {
   /** Whether a click is on an element of one of the forms. */
   owns(click: Pick<Click, 'view' | 'actionId'>): boolean
-  /** Errors are shown in the form, above the entered values. */
-  click(click: Click, workspace: Workspace): Promise<void>
+  /**
+   * Errors are shown in the form, above the entered values.
+   * @param identified resolves with the click once the person is identified
+   */
+  click(placed: Placed<Click>, workspace: Workspace, identified: () => Promise<Click>): Promise<void>
   /** Never rejects: every submission gets an answer. */
   submit(submission: Submission, workspace: Workspace): Promise<SubmissionAnswer>
   /** Options of a form's menu for the typed text. */
@@ -76,21 +80,21 @@ export function createForms(forms: readonly Form[] = allForms()): Forms {
     return form
   }
   const permitted = async <T extends Sender & { readonly view: ViewState }>(
+    form: Form,
     asker: T,
     { access }: Workspace,
-  ): Promise<{ readonly form: Form; readonly asked: T }> => {
-    const form = formOf(asker.view.callbackId)
+  ): Promise<T> => {
     const channel = form.about(asker.view)
     const { team, user, outside } = asker
     await access.require(form.who, { team, user, outside, channel }, form.callbackId)
-    return { form, asked: channel === null ? asker : { ...asker, presence: { channel, isMember: true } } }
+    return channel === null ? asker : { ...asker, presence: { channel, isMember: true } }
   }
 
   /** The form with the entered values and the error; for an unknown form, only the error. */
   const redisplay = async (
     error: unknown,
     view: ViewState,
-    { team, user }: Sender,
+    { team, user }: Placed<Sender>,
     workspace: Workspace,
   ): Promise<ModalView> => {
     const { log } = workspace
@@ -109,28 +113,36 @@ export function createForms(forms: readonly Form[] = allForms()): Forms {
 
   return {
     owns: ({ view, actionId }) => view !== null && byId.has(view.callbackId) && formAction.test(actionId),
-    click: async (click, workspace) => {
-      const { view, triggerId } = click
+    click: async (placed, workspace, identified) => {
+      const { view, triggerId, team, user, actionId } = placed
       if (view === null) return
       newest.set(view.id, triggerId)
       const isNewest = () => newest.get(view.id) === triggerId
       try {
-        const { form, asked } = await permitted({ ...click, view }, workspace)
-        await form.click?.(asked, workspace, isNewest)
+        const form = formOf(view.callbackId)
+        const asked = async () => permitted(form, { ...(await identified()), view }, workspace)
+        const onTop = form.onTop?.({ actionId, view }) ?? null
+        if (onTop === null) {
+          const click = await asked()
+          return await form.click?.(click, workspace, isNewest)
+        }
+        const content = async () => onTop.content(await asked(), workspace, isNewest)
+        const fields = { team, user, action: actionId }
+        await workspace.modals.show({ triggerId, onTop: true }, loadingModal(onTop.title), content, fields)
       } catch (error) {
         // The person has closed the modal.
         if (error instanceof PostError && error.code === 'not_found') return
-        const again = await redisplay(error, view, click, workspace)
+        const again = await redisplay(error, view, placed, workspace)
         if (isNewest()) await workspace.modals.update(view.id, again)
       }
     },
     submit: async (submission, workspace) => {
       newest.set(submission.view.id, submission.triggerId)
       try {
-        const { who } = formOf(submission.view.callbackId)
-        if (who !== 'readers' && !(await workspace.first(submission)))
+        const form = formOf(submission.view.callbackId)
+        if (form.who !== 'readers' && !(await workspace.first(submission)))
           return { kind: 'show', view: alreadySubmitted() }
-        const { form, asked } = await permitted(submission, workspace)
+        const asked = await permitted(form, submission, workspace)
         const result = await form.submit(asked, workspace)
         if (result.kind !== 'errors') return result
         return { ...result, again: await form.again(asked.view, { errors: result.errors }, workspace) }
@@ -141,7 +153,8 @@ export function createForms(forms: readonly Form[] = allForms()): Forms {
     suggest: async (query, workspace) => {
       const { view } = query
       if (view === null) return []
-      const { form, asked } = await permitted({ ...query, view }, workspace)
+      const form = formOf(view.callbackId)
+      const asked = await permitted(form, { ...query, view }, workspace)
       return (await form.suggest?.(asked, workspace)) ?? []
     },
   }

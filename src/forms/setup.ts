@@ -29,6 +29,7 @@ import { channelScope } from '../channels/settings.ts'
 import {
   announceZone,
   enteredSetup,
+  type FormPlace,
   loadSetup,
   nothingSaved,
   readSetup,
@@ -160,7 +161,7 @@ async function viewAfter(
     case setupBackId:
       return chooseChannelModal(channel)
     case setupStepId:
-      return stepView(view, isSettingsStep(value) ? value : 'summary', team, workspace)
+      return stepView(where, isSettingsStep(value) ? value : 'summary', workspace)
     case stopTrackingId: {
       const title = await lastTitle(workspace, { team, channel }, value)
       await stopTracking(workspace, { team, channel, user }, value)
@@ -178,17 +179,10 @@ async function viewAfter(
   }
 }
 
-async function stepView(
-  view: ViewState,
-  step: SettingsStep,
-  team: string,
-  workspace: Workspace,
-): Promise<ModalView> {
-  const { channel, back } = metadataOf(view)
-  const where = { team, channel, back }
+async function stepView(where: FormPlace, step: SettingsStep, workspace: Workspace): Promise<ModalView> {
   if (step === 'summary') return summaryView(workspace, where)
   if (step === 'recommendations') return recommendationsView(workspace, where)
-  return setupView(await loadSetup(workspace, where, step), step, {}, { back })
+  return setupView(await loadSetup(workspace, where, step), step, {}, { back: where.back })
 }
 
 /** The form stores the organization, since Slack's query for the workspaces doesn't contain the other fields. */

@@ -15,13 +15,13 @@ const place = { team, channel, user }
 const mondays: Schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'Europe/Paris' }
 
 /** A channel with the bot, and a Slack that tracks the open form: its hash and the values of its fields. */
-async function world(more: Partial<Workspace> = {}) {
+async function world(more: Parameters<typeof formWorld>[0] = {}) {
   const pushed: ModalView[] = []
   const formsWorld = await formWorld({
     channelState: async () => ({ isArchived: false, isMember: true }),
     checkToken: async () => ({ scopes: null }),
     ...more,
-  } as unknown as Partial<Workspace>)
+  } as unknown as typeof more)
   const { workspace, forms, updated } = formsWorld
   const { update } = workspace.modals
   Object.assign(workspace, {
@@ -415,14 +415,30 @@ describe('“Preview” in a digest’s form', () => {
     expect(queries.join('\n')).toContain('period=day')
   })
 
-  it('reports errors at their fields first', async () => {
+  it('opens while Slack still looks for the person in the channel: it allows three seconds for that', async () => {
+    const [slackSays, shown] = [Promise.withResolvers<boolean>(), Promise.withResolvers<ModalView>()]
+    const show: Workspace['modals']['show'] = async (_where, loading, content) => {
+      shown.resolve(loading)
+      await content()
+      return 'answered'
+    }
+    const modals = { show } as Workspace['modals']
+    const { open, forms } = await world({ isIn: () => slackSays.promise, modals })
+    const click = forms.click(clickIn(await open(), 'sl1.form.preview', ''))
+    expect((await shown.promise).title.text).toBe('Preview')
+    slackSays.resolve(true)
+    await click
+  })
+
+  it('reports errors at their fields, and on top those that are found only then', async () => {
     const { open, click, pushed } = await world()
     const wrong = drawn(await click(await open(), 'preview', { sections: [] }))
     expect(shown(wrong.view)).toContain('⚠ Please change this: Choose at least one section.')
+    expect(pushed).toEqual([])
     const more = drawn(await click(await open(), 'more'))
     const filters = drawn(await click(more.view, 'preview', { filters: '2026-10' }))
-    expect(shown(filters.view)).toContain('fixed date')
-    expect(pushed).toEqual([])
+    for (const view of [filters.view, ...pushed]) expect(shown(view)).toContain('fixed date')
+    expect(pushed).toHaveLength(1)
   })
 
   it('shows unsaved changes of a digest', async () => {

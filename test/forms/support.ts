@@ -254,7 +254,7 @@ export function formsIn(workspace: Workspace, forms?: readonly Form[]) {
   const { owns, click, submit, suggest } = createForms(forms)
   return {
     owns,
-    click: (clicked: Click) => click(clicked, workspace),
+    click: (clicked: Click) => click(clicked, workspace, async () => clicked),
     submit: (sent: Submission) => submit(sent, workspace),
     suggest: (query: OptionsQuery) => suggest(query, workspace),
   }
