@@ -30,11 +30,12 @@ export const noteForm: Form = {
     const { noteId: id, channel } = place
     const by = { by: user, reference: currentReference() }
     const removed = await workspace.store.notes.remove({ team, channel, id }, by, workspace.clock.now())
-    await workspace.modals.update(
-      view.id,
-      doneModal(noteFormTitle, removed === null ? 'This note was already removed.' : '✓ Note removed.'),
-    )
-    await redrawList(workspace, place, click, 'removed')
+    const done = removed === null ? 'This note was already removed.' : '✓ Note removed.'
+    try {
+      await workspace.modals.update(view.id, doneModal(noteFormTitle, done))
+    } finally {
+      await redrawList(workspace, place, click, 'removed')
+    }
   },
 }
 
@@ -51,13 +52,10 @@ async function submit(submission: Submission, workspace: Workspace): Promise<For
     by,
     workspace.clock.now(),
   )
-  if (edited === null)
-    return {
-      kind: 'show',
-      view: doneModal(noteFormTitle, 'This note was removed in the meantime, so nothing was saved.'),
-      after: () => redrawList(workspace, form.place, submission, null),
-    }
-  return { kind: 'close', after: () => redrawList(workspace, form.place, submission, 'saved') }
+  const after = () => redrawList(workspace, form.place, submission, edited === null ? null : 'saved')
+  if (edited !== null) return { kind: 'close', after }
+  const gone = 'This note was removed in the meantime, so nothing was saved.'
+  return { kind: 'show', view: doneModal(noteFormTitle, gone), after }
 }
 
 /** Updates the clicked list, if it is an ephemeral message. */

@@ -51,8 +51,11 @@ export const aimForm: Form = {
     const place = placeIn(view)
     const { store, clock } = workspace
     await store.tasks.setAim({ team, ...place }, null, changeBy(user, place), clock.now())
-    await workspace.modals.update(view.id, aimModal(await aimFormOf(workspace, place)))
-    await redrawTask(workspace, place, click)
+    try {
+      await workspace.modals.update(view.id, aimModal(await aimFormOf(workspace, place)))
+    } finally {
+      await redrawTask(workspace, place, click)
+    }
   },
 }
 

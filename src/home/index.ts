@@ -101,6 +101,8 @@ async function draw(
   const view = homeView(content, contact)
   const shown = JSON.stringify(view)
   if (!always && shown === tab.shown) return
+  // Without an answer, Slack may have drawn it.
+  tab.shown = null
   await publishHome(tab.user, view)
   tab.shown = shown
 }

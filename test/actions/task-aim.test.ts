@@ -5,7 +5,7 @@ import { changeAimButton } from '../../src/actions/tasks.ts'
 import { readAgainId } from '../../src/blocks/tasks/task-forms.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import type { Message, ModalView } from '../../src/model/message.ts'
-import type { Answer, Click } from '../../src/slack/port.ts'
+import { type Answer, type Click, PostError } from '../../src/slack/port.ts'
 import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
 import { renderView } from '../blocks/render.ts'
 import { answered, wordsOf } from '../commands/typed.ts'
@@ -198,6 +198,18 @@ it('a task’s aim is read from the texts again on request', async () => {
   await forms.click(clickIn(await open(), readAgainId, ''))
   expect(await aim(), 'there is no task yet').toBeNull()
   expect(entered(redrawn())).toEqual(read)
+})
+
+it('a task’s aim is shown as read again in its message, though the person has closed the form', async () => {
+  const { open, forms, workspace, replaced } = await world()
+  await forms.submit(submission(await open(), { rival: 'Acme' }))
+  const form = await open()
+  const closed = async () => {
+    throw new PostError('refused', 'not_found')
+  }
+  Object.assign(workspace, { modals: { ...workspace.modals, update: closed } })
+  await forms.click(clickIn(form, readAgainId, ''))
+  expect(replaced.map(wordsOf)).toEqual([expect.stringContaining('against Contoso.')])
 })
 
 it('a task’s aim takes one subreddit, and the form keeps the other input', async () => {

@@ -183,6 +183,20 @@ it('a note is removed after a confirmation, but not by people who have left the 
   expect(wordsOf(replaced.at(-1) as Message)).toContain('No notes in this channel yet')
 })
 
+it('a list is updated though the person closed the form from which they removed its note', async () => {
+  const closed = async () => {
+    throw new PostError('refused', 'not_found')
+  }
+  const { type, open, all, forms, replaced, workspace } = await world()
+  await type('note New pricing page')
+  const [note] = await all()
+  const form = await open(note?.id ?? '')
+  Object.assign(workspace, { modals: { ...workspace.modals, update: closed } })
+  await forms.click(clickIn(form, removeNoteId, ''))
+  expect(await all()).toEqual([])
+  expect(replaced.map(wordsOf)).toEqual([expect.stringContaining('No notes in this channel yet')])
+})
+
 it('notes are exported to a file without anything that a spreadsheet would run', async () => {
   const { type, sent } = await world()
   expect(wordsOf(await type('notes export'))).toContain('No notes in this channel yet')

@@ -507,6 +507,24 @@ describe('after a change', () => {
     expect(world.logged).toContain('a Home tab could not be refreshed')
   })
 
+  it('a tab that Slack drew without an answer is drawn again, though it is as before', async () => {
+    let isLost = false
+    const { world, id } = await worldWithDigest(({ published }) => ({
+      publishHome: async (user, view) => {
+        published.push({ user, view })
+        if (isLost) throw new PostError('unknown', 'no_answer')
+      },
+    }))
+    await open(world)
+    await world.store.subscriptions.pause(team, id, 'paused_by_hand', monday)
+    isLost = true
+    await world.home.changed(team)
+    isLost = false
+    await world.store.subscriptions.resume(team, id, monday)
+    await world.home.changed(team)
+    expect(shownTo(world, ana)).not.toContain('⏸ Paused')
+  })
+
   it('an older view never replaces a newer one, and a burst of changes is drawn once', async () => {
     const { promise: slow, resolve: go } = Promise.withResolvers<void>()
     const { promise: under, resolve: publishing } = Promise.withResolvers<void>()
