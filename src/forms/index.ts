@@ -58,12 +58,8 @@ export interface Forms {
 const formAction = /^sl\d{1,6}\.form\./
 
 /** For a repeated delivery: the first one got the answer, perhaps on another replica. */
-const alreadySubmitted = () =>
-  problemModal(
-    'Sightline',
-    'This form was already sent, so nothing was done twice. Check whether it was saved; if not, open it again and resend it.',
-    null,
-  )
+const alreadySubmitted =
+  'This form was already sent, so nothing was done twice. Check whether it was saved; if not, open it again and resend it.'
 
 /** Routes submissions, clicks and queries to their forms, once the person may use the form for the channel it is about. */
 export function createForms(forms: readonly Form[] = allForms()): Forms {
@@ -141,7 +137,7 @@ export function createForms(forms: readonly Form[] = allForms()): Forms {
       try {
         const form = formOf(submission.view.callbackId)
         if (form.who !== 'readers' && !(await workspace.first(submission)))
-          return { kind: 'show', view: alreadySubmitted() }
+          return { kind: 'show', view: problemModal('Sightline', alreadySubmitted, null) }
         const asked = await permitted(form, submission, workspace)
         const result = await form.submit(asked, workspace)
         if (result.kind !== 'errors') return result

@@ -43,6 +43,7 @@ import {
 import { checkAnnouncements, checkPlace } from '../channels/setup-check.ts'
 import { readRecommendations } from '../channels/setup-parse.ts'
 import { lastTitle, previewTracking, stopTracking, trackRecommendations } from '../channels/track.ts'
+import { redrawHome } from '../home/index.ts'
 import { withOutcome } from '../lib/problem.ts'
 import { type Option, textIn, type ViewState } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'
@@ -165,11 +166,13 @@ async function viewAfter(
     case stopTrackingId: {
       const title = await lastTitle(workspace, { team, channel }, value)
       await stopTracking(workspace, { team, channel, user }, value)
+      void redrawHome(workspace)
       const done = stoppedSentence(value, title)
       return recommendationsView(workspace, where, { typed, done, stopped: value })
     }
     case trackAgainId: {
       await trackRecommendations(workspace, { team, channel, user }, [value])
+      void redrawHome(workspace)
       const title = await lastTitle(workspace, { team, channel }, value)
       const done = nowTracking([{ resultId: value, title }])
       return recommendationsView(workspace, where, { typed, done })
@@ -193,12 +196,8 @@ async function organizationChosen(view: ViewState, team: string, workspace: Work
   const sent = Object.entries(setupDraft(step, view.values)).filter(
     ([id]) => (view.values[id] ?? null) !== null,
   )
-  const setup = await loadSetup(
-    workspace,
-    { team, channel: metadata.channel },
-    step,
-    Object.fromEntries(sent),
-  )
+  const entered = Object.fromEntries(sent)
+  const setup = await loadSetup(workspace, { team, channel: metadata.channel }, step, entered)
   return setupView(setup, step, {}, metadata)
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/errors.ts'
 import type { Brief } from '../../src/api/index.ts'
 import { commands } from '../../src/commands/index.ts'
+import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import type { Store } from '../../src/store/index.ts'
 import { brief, testClock, testStore } from '../tasks/world.ts'
@@ -36,7 +37,15 @@ function workspaceOf(reported: readonly string[] | null = null): Workspace {
   const digests =
     reported === null ? [] : [{ recommendations: Object.fromEntries(reported.map((id) => [id, briefs])) }]
   const withRecords = { ...store, records: { ...store.records, actionsIn: async () => digests } }
-  return testWorkspace({ api, store: withRecords, clock, defaults } as unknown as Partial<Workspace>)
+  const homeViewers = new HomeViewers(clock)
+  return testWorkspace({
+    team: 'T1',
+    api,
+    store: withRecords,
+    clock,
+    defaults,
+    homeViewers,
+  } as unknown as Partial<Workspace>)
 }
 
 const typed = async (text: string, channel: string, reported: readonly string[] | null = null) =>

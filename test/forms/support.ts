@@ -4,6 +4,7 @@ import type { AnalyticsApiOptions } from '../../src/api/index.ts'
 import { channelScope } from '../../src/channels/settings.ts'
 import type { Form } from '../../src/forms/form.ts'
 import { createForms } from '../../src/forms/index.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import type { ChannelDefaults } from '../../src/model/channel.ts'
 import type { FormValues, ViewState } from '../../src/model/form-values.ts'
@@ -17,6 +18,7 @@ import {
   type SubmissionAnswer,
 } from '../../src/slack/port.ts'
 import { createPermissions } from '../../src/slack/receive/permission.ts'
+import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { validateView } from '../blocks/validate.ts'
 import { startContract } from '../contract/support.ts'
@@ -103,6 +105,7 @@ export async function formWorld(
     },
     defaults,
     answerAt: () => answerInto(ephemerals),
+    homeViewers: new HomeViewers(systemClock),
     first: async () => true,
     access: {
       refusals: async () => new Map(),

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { stopTrackingId, trackAgainId } from '../../src/blocks/settings/setup-form.ts'
 import { commands } from '../../src/commands/index.ts'
+import { openHome } from '../../src/home/index.ts'
+import type { HomeView } from '../../src/model/message.ts'
 import { renderView } from '../blocks/render.ts'
+import { answered } from '../commands/typed.ts'
 import { BRIEFS } from '../contract/support.ts'
 import { group } from './settings.ts'
 import {
@@ -52,6 +55,37 @@ describe('a channel’s recommendations', () => {
     expect(changes.toSorted()).toEqual(
       [`${first} added`, `${first} removed`, `${first} removed`, `${second} removed`].toSorted(),
     )
+  })
+
+  it('that are no longer tracked leave an open Home tab, and come back with “Undo”', async () => {
+    const homes: HomeView[] = []
+    const world = await formWorld({
+      contact: null,
+      publishHome: async (_user, home) => void homes.push(home),
+    })
+    const { workspace, forms } = world
+    const people = { ...workspace.people, channelsOf: async () => new Set([channel]) }
+    Object.assign(workspace, { people })
+    const [first = ''] = world.service.demo.resultIds
+    await world.store.channels.save({ team, channel, subreddits: [] }, user, workspace.clock.now())
+    const viewer = { team, user, outside: false }
+    await openHome(workspace, viewer)
+    const isOnHome = async () => {
+      await workspace.homeViewers.open(viewer).drawing
+      return JSON.stringify(homes.at(-1)).includes(first)
+    }
+    expect(await isOnHome()).toBe(true)
+    await forms.click(clickIn(await list(world), stopTrackingId, first))
+    expect(await isOnHome()).toBe(false)
+    await forms.click(clickIn(world.redrawn(), trackAgainId, first))
+    expect(await isOnHome()).toBe(true)
+    for (const [command, isThere] of [
+      [`actions remove ${first}`, false],
+      [`actions add ${first}`, true],
+    ] as const) {
+      await answered(command, { ...viewer, channel }, workspace)
+      expect(await isOnHome()).toBe(isThere)
+    }
   })
 
   it('are opened by “actions remove” as well', async () => {

@@ -12,6 +12,7 @@ import { recommendationsView } from '../../channels/setup.ts'
 import { readRecommendations } from '../../channels/setup-parse.ts'
 import { lastTitle, previewTracking, stopTracking, trackRecommendations } from '../../channels/track.ts'
 import { newsSinceDigest } from '../../digests/reported.ts'
+import { redrawHome } from '../../home/index.ts'
 import { Problem } from '../../lib/problem.ts'
 import { nearest } from '../../lib/typed.ts'
 import type { ChannelScope } from '../../model/channel.ts'
@@ -103,6 +104,7 @@ async function answer(
       'This channel doesn’t track that recommendation, so there is nothing to remove.',
       { suggestion: 'actions list' },
     )
+  void redrawHome(workspace)
   return actionsList(workspace, caller, stoppedSentence(args.resultId, title))
 }
 
@@ -112,6 +114,7 @@ async function track(resultIds: readonly string[], caller: Caller, workspace: Wo
   const found = preview.identified.map(({ resultId }) => resultId)
   if (found.length === 0) return nothingTracked(preview)
   await trackRecommendations(workspace, caller, found)
+  void redrawHome(workspace)
   return actionsList(workspace, caller, trackedSentence(preview))
 }
 
