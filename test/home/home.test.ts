@@ -1,16 +1,31 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startSlack, USERS } from '../../sandbox/slack/index.ts'
 import type { BrandRow } from '../../src/api/index.ts'
 import { pauseDigest } from '../../src/digests/manage/manage.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import { PostError } from '../../src/slack/port.ts'
+import { SlackTime } from '../../src/slack/send/calls.ts'
+import type { SlackClient } from '../../src/slack/send/client.ts'
+import { createPorts } from '../../src/slack/send/ports.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { digestOwed } from '../../src/store/index.ts'
 import { mine, row, service } from '../insights/service.ts'
-import { createdTask, oneKey, person, plainDefaults, testWorkspace, unknownPeople } from '../workspace.ts'
+import { clientOf } from '../sandbox/slack/web-api.ts'
+import {
+  createdTask,
+  oneKey,
+  person,
+  plainDefaults,
+  silent,
+  testWorkspace,
+  unknownPeople,
+} from '../workspace.ts'
 import { clickOnHome, digestIn, type HomeWorld, homeWorld, monday, shownTo, team } from './world.ts'
 
 const ana = 'U0ANA'
 const ben = 'U0BEN'
+
+const never = () => new Promise<never>(() => {})
 
 /** One digest, in a channel that Ana is in, or others are. */
 async function worldWithDigest(more?: Parameters<typeof homeWorld>[0], members: readonly string[] = [ana]) {
@@ -505,6 +520,18 @@ describe('after a change', () => {
     await world.home.changed(team)
     expect(world.published).toHaveLength(before)
     expect(world.logged).toContain('a Home tab could not be refreshed')
+  })
+
+  it('tabs are published again if Slack fails once', async () => {
+    const slack = await startSlack({ rateLimits: false })
+    onTestFinished(() => slack.stop())
+    const clock = { now: () => monday, sleep: async () => {} }
+    const client = clientOf(slack) as SlackClient
+    const { publishHome } = createPorts(team, client, new SlackTime(), { clock, log: silent }, never)
+    const { world } = await worldWithDigest(() => ({ publishHome }), [USERS.member])
+    slack.fail('views.publish', { status: 503 }, 1)
+    await open(world, USERS.member)
+    expect(JSON.stringify(slack.home(USERS.member))).toContain('Weekly for all')
   })
 
   it('a tab that Slack drew without an answer is drawn again, though it is as before', async () => {

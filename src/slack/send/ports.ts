@@ -96,7 +96,7 @@ export function createPorts(
     },
     isShared: (channel) => isShared(client, clock, channel),
     publishHome: async (user, view) => {
-      await asPostError(() => client.views.publish({ user_id: user, view: view as never }))
+      await callWithRetry(clock, () => client.views.publish({ user_id: user, view: view as never }))
     },
     // A message to the person opens the conversation (`chat:write` is enough), then the file is uploaded there.
     sendFile: (user, { filename, title, content }) =>
