@@ -374,6 +374,7 @@ export interface Modals {
     fields: LogFields,
   ): Promise<CommandOutcome>
   /**
+   * Tried again for some seconds if Slack doesn't answer: drawing it twice does no harm.
    * @param hash of the view to replace
    * @returns the hash of the new one
    * @throws {PostError} `hash_conflict` if the view has changed since

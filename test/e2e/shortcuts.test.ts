@@ -53,6 +53,8 @@ describe('shortcuts', () => {
         selection: { selected_conversation: chosen },
       })
     slack.setMember({ channel: CHANNELS.leads, user: owner, member: true })
+    // Slack doesn't take the view at first.
+    slack.fail('views.update', { status: 503 }, 1)
     await choose(CHANNELS.leads)
     await modal(owner, new RegExp(`Where Northwind stands[^]*the analysis of <#${CHANNELS.leads}>`))
     slack.setMember({ channel: CHANNELS.leads, user: owner, member: false })

@@ -153,7 +153,7 @@ function createModals(client: WebClient, { clock, log }: Pick<SlackContext, 'clo
   }
   const update = async (viewId: string, view: ModalView, hash?: string) => {
     const request = { view_id: viewId, view: view as never, ...(hash === undefined ? {} : { hash }) }
-    return (await asPostError(() => client.views.update(request))).view?.hash
+    return (await callWithRetry(clock, () => client.views.update(request))).view?.hash
   }
   return {
     show: async ({ triggerId, viewId, onTop = false }, loading, content, fields) => {
@@ -168,7 +168,7 @@ function createModals(client: WebClient, { clock, log }: Pick<SlackContext, 'clo
       }
       try {
         const view = await content()
-        await callWithRetry(clock, () => update(modal, view))
+        await update(modal, view)
         return 'answered'
       } catch (error) {
         if (hasCode(error, closed)) return 'answered'
