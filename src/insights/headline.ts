@@ -125,7 +125,7 @@ function headlineOfChanges(
     rivals.filter((rival) => judgement.passing(own, rival) === way)
   const [won, lost] = [passed('overtook'), passed('overtaken')]
   // The direction with more brands; in a tie, the bad news.
-  if (won.length > lost.length) return { kind: 'overtook', own, rivals: won }
+  if (won.length > lost.length) return { kind: 'overtook', own, rivals: won, lost }
   if (lost.length > 0) return { kind: 'overtaken', own, rivals: lost }
   const change = judgement.changeOf(own)
   if (change !== null) return { kind: 'own_change', own, change }

@@ -233,8 +233,13 @@ export type Headline =
       /** The own change over what both have; `null`: unknown. */
       readonly within: Within | null
     }
-  /** Rivals that were ahead and are now behind, by more than ordinary variation. Best first. */
-  | { readonly kind: 'overtook'; readonly own: BrandStanding; readonly rivals: readonly BrandStanding[] }
+  /** Rivals that were ahead and are now behind, by more than ordinary variation, best first. `lost`: those the other way. */
+  | {
+      readonly kind: 'overtook'
+      readonly own: BrandStanding
+      readonly rivals: readonly BrandStanding[]
+      readonly lost: readonly BrandStanding[]
+    }
   | { readonly kind: 'overtaken'; readonly own: BrandStanding; readonly rivals: readonly BrandStanding[] }
   | { readonly kind: 'own_change'; readonly own: BrandStanding; readonly change: BrandChange }
   | {

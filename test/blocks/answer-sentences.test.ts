@@ -129,8 +129,25 @@ const overtakes = { relation: 'overtakes' } as const
 const fallen = own([38.2, 42])
 sentences('who overtook us', {
   'a competitor': ours(fallen, overtakes, { kind: 'overtaken', own: fallen, rivals: [fabrikam] }),
-  several: ours(fallen, overtakes, { kind: 'overtaken', own: fallen, rivals: [contoso, fabrikam] }),
-  'the other way': ours(northwind, overtakes, { kind: 'overtook', own: northwind, rivals: [fabrikam] }),
+  several: ours(fallen, overtakes, { kind: 'overtaken', own: fallen, rivals: [rival([44, 40]), fabrikam] }),
+  'the other way': ours(northwind, overtakes, {
+    kind: 'overtook',
+    own: northwind,
+    rivals: [fabrikam],
+    lost: [],
+  }),
+  'the other way, and a competitor': ours(fallen, overtakes, {
+    kind: 'overtook',
+    own: fallen,
+    rivals: [rival([30, 45]), standing('Litware', 6, 6, [20, 44])],
+    lost: [fabrikam],
+  }),
+  'the other way, and one that was ahead': ours(own([38.2, 39]), overtakes, {
+    kind: 'overtook',
+    own: own([38.2, 39]),
+    rivals: [rival([30, 45])],
+    lost: [standing('Litware', 1, 1, [50, 40])],
+  }),
   'nobody, settled': ours(own([38.2, 39]), overtakes, {
     kind: 'overtaken',
     own: own([38.2, 39]),
@@ -209,6 +226,28 @@ sentences('is it significant', {
   'a missing engine': ours(gapped, significance, engineGap),
   'since an earlier week': ours(slower, significance, slide),
   'still falling': ours(slower, significance, quiet(slower, { slope: { ...slide.change, kind: 'slope' } })),
+  'passed a competitor': ours(slower, significance, {
+    kind: 'overtook',
+    own: slower,
+    rivals: [rival([38, 42])],
+    lost: [],
+  }),
+  'passed by a competitor': ours(slower, significance, {
+    kind: 'overtaken',
+    own: slower,
+    rivals: [rival([44, 40])],
+  }),
+  'now clearly behind': ours(slower, significance, {
+    kind: 'overtaken',
+    own: slower,
+    rivals: [rival([44, 42])],
+  }),
+  'passed, and down': ours(own([38.9, 44.1]), significance, {
+    kind: 'overtaken',
+    own: own([38.9, 44.1]),
+    rivals: [rival([44, 40])],
+  }),
+  'only a competitor changed': ours(slower, significance, rivalChange(slower, rival([30, 40]))),
   'of the share of voice': ours(own([38.9, 44.1]), { ...significance, metric: 'shareOfVoice' }),
 })
 

@@ -131,7 +131,8 @@ const headline = (one: fc.Arbitrary<BrandStanding>): fc.Arbitrary<Headline> => {
       within: fc.option(within),
       slope: fc.option(brandChange),
     }),
-    fc.record({ kind: fc.constantFrom('overtook', 'overtaken'), own: one, rivals: brands }),
+    fc.record({ kind: fc.constant('overtook'), own: one, rivals: brands, lost: brands }),
+    fc.record({ kind: fc.constant('overtaken'), own: one, rivals: brands }),
     fc.record({ kind: fc.constant('not_compared'), own: one }),
     fc.record({ kind: fc.constant('own_change'), own: one, change: brandChange }),
     fc.record({

@@ -245,7 +245,7 @@ it('nobody “passed” whom the period before had in that order already', () =>
     visibility: { ...fabrikam.visibility, previous },
   })
   const says = (previous: number) =>
-    headlineSentence(report({ kind: 'overtook', own: northwind, rivals: [before(previous)] }))
+    headlineSentence(report({ kind: 'overtook', own: northwind, rivals: [before(previous)], lost: [] }))
   const was = northwind.visibility.previous ?? 0
   expect(says(was + 1)).toMatch(/^▲ Northwind passed Fabrikam and is 2nd of 11: .*, was 1\.0 behind\./)
   expect(says(was - 1)).toMatch(

@@ -197,7 +197,7 @@ export const dataGap = (own: BrandStanding, more: Partial<Told<'data_gap'>> = {}
   ...more,
 })
 
-export const overtookReport = report({ kind: 'overtook', own: northwind, rivals: [fabrikam] })
+export const overtookReport = report({ kind: 'overtook', own: northwind, rivals: [fabrikam], lost: [] })
 
 function redditItem(subreddit: string, more: Partial<RedditItem> = {}): RedditItem {
   return {

@@ -113,6 +113,7 @@ describe('the headline is', () => {
     expect(headline([own(40, 40), fell, rose, ['Fell too', [1, 60]]])).toMatchObject({
       kind: 'overtook',
       rivals: [{ brand: 'Fell' }, { brand: 'Fell too' }],
+      lost: [{ brand: 'Rose' }],
     })
   })
 

@@ -166,16 +166,19 @@ function leads(report: VisibilityReport, metric: MetricForm): string | null {
 function overtakes(report: VisibilityReport): string | null {
   const { headline, own, standings } = report
   const when = scope(report)
-  if ('rivals' in headline && hadSameOrder(headline)) return null
-  if (headline.kind === 'overtaken') {
-    const passed = names(headline.rivals.map(({ brand }) => brand))
-    const [only, other] = headline.rivals
-    const gap = only && !other ? gapBetween(only, headline.own, 'visibility').now : null
-    const ahead = gap === null ? '' : ` and is ${gapWords(gap, visibilityForm)}`
-    return `${passed} passed you${when}${ahead}.`
+  const passed = headline.kind === 'overtook' ? names(headline.rivals.map(({ brand }) => brand)) : ''
+  // Nobody “passed” whom the period before had in that order already.
+  const ahead = headline.kind === 'overtook' ? headline.lost : 'rivals' in headline ? headline.rivals : []
+  const passers = ahead.filter((rival) => own && !hadSameOrder({ kind: 'overtaken', own, rivals: [rival] }))
+  const [only, other] = passers
+  if (own !== null && only !== undefined) {
+    const gap = other === undefined ? gapBetween(only, own, 'visibility').now : null
+    const by = gap === null ? '' : ` and is ${gapWords(gap, visibilityForm)}`
+    const too = passed === '' ? '' : `; you passed ${passed}`
+    return `${names(passers.map(({ brand }) => brand))} passed you${when}${by}${too}.`
   }
-  if (headline.kind === 'overtook')
-    return `Nobody: you passed ${names(headline.rivals.map(({ brand }) => brand))}${when}.`
+  if ('rivals' in headline && hadSameOrder(headline)) return null
+  if (passed !== '') return `Nobody: you passed ${passed}${when}.`
   if (own === null || !isNumber(own.visibility.value)) return null
   if (isUnjudged(report)) return `Who passed you${when} can’t be told.`
   if (!isNumber(own.visibility.previous))
@@ -221,6 +224,7 @@ function clearChange(of: BrandStanding, report: VisibilityReport) {
 /** `Yes: Northwind fell 5.2 points to 40.7% in October, more than ordinary variation.` */
 function significance(subject: BrandStanding, report: VisibilityReport, metric: MetricForm): string {
   const { visibility } = subject
+  const { headline } = report
   const where = scope(report)
   if (metric !== visibilityForm)
     return `${figure(subject, report, metric)} Whether that is more than ordinary variation can’t be told: only visibility’s is measured.`
@@ -229,12 +233,20 @@ function significance(subject: BrandStanding, report: VisibilityReport, metric: 
   const value = valueWords(visibility, visibilityForm)
   const clear = clearChange(subject, report)
   // It also answers “should we worry?”.
-  const yes = subject.mine && clear?.isUp ? 'Yes, and it’s good news' : 'Yes'
+  const isGood = clear === null ? headline.kind === 'overtook' : clear.isUp
+  const yes = subject.mine && isGood ? 'Yes, and it’s good news' : 'Yes'
   if (clear !== null) return `${yes}: ${clear.words}${where}, more than ordinary variation.`
   if (isUnjudged(report))
     return `Whether ${nameOf(subject)}’s change to ${value} is more than ordinary variation can’t be told.`
-  if (visibility.verdict === 'same') return `No: ${nameOf(subject)} is at ${value}${where}, as before.`
-  return `No: ${nameOf(subject)} ${moved(subject)} to ${value}${where}, within ordinary variation.`
+  const is =
+    visibility.verdict === 'same'
+      ? `${nameOf(subject)} is at ${value}${where}, as before.`
+      : `${nameOf(subject)} ${moved(subject)} to ${value}${where}, within ordinary variation.`
+  // “That” may be what the headline tells instead.
+  if (subject.mine && 'rivals' in headline)
+    return `${yes}: ${ownFirstSentence(report).slice(2)} That order is more than ordinary variation; ${nameOf(subject)}’s own change isn’t.`
+  const rival = subject.mine && 'rival' in headline ? toldOf(headline.rival, report) : null
+  return `No: ${is}${rival === null ? '' : ` But ${rival.words}, more than ordinary variation.`}`
 }
 
 function unknownBrands(unknown: readonly string[], report: VisibilityReport): string {

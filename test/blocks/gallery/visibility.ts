@@ -89,7 +89,7 @@ const slidingReading: Reading = {
   },
 }
 
-const overtook = { kind: 'overtook', own: northwind, rivals: [fabrikam] } as const
+const overtook = { kind: 'overtook', own: northwind, rivals: [fabrikam], lost: [] } as const
 const moved = standing('Northwind', 2, 2, [43.4, 41.3], { mine: true })
 const fallen = standing('Northwind', 3, 2, [38.2, 43.4], { mine: true })
 const quietOfThree = quiet(quietMarket.own)
