@@ -2,7 +2,7 @@ import { fewAtOnce } from '../lib/queues.ts'
 import { noFilters } from '../model/filters.ts'
 import type { BrandStanding, Coverage, ReportPeriod, Section } from '../model/reports.ts'
 import type { FilterName } from '../store/index.ts'
-import { type Market, ordinaryOf } from './market.ts'
+import { type Market, ofWeek, ordinaryOf } from './market.ts'
 import { extremesOf } from './reading/ahead.ts'
 import { section } from './section.ts'
 import { figureLevel } from './significance.ts'
@@ -20,6 +20,8 @@ export interface TopicReport {
   readonly comparedWith: ReportPeriod | null
   /** Days that are missing; `null`: no topic was read. */
   readonly coverage: Coverage | null
+  /** Engines that were collected before, but not in the period. */
+  readonly notCollected: readonly string[]
   /** The most visible first; those that could not be read last. */
   readonly topics: readonly Section<TopicStanding>[]
   /** Named only if it differs from the others by more than ordinary variation. */
@@ -63,6 +65,7 @@ export async function topicReport(
     period: reports[0]?.period ?? period,
     // The answers are those of one topic.
     coverage: coverage ? { ...coverage, now: { ...coverage.now, answers: null } } : null,
+    notCollected: ofWeek(market, question)?.collection.missing ?? [],
     comparedWith: reports.find(({ comparedWith }) => comparedWith !== null)?.comparedWith ?? null,
     topics: [...standings.map((data) => ({ ok: true as const, data })), ...failed],
     best,

@@ -80,6 +80,13 @@ export function gapSentence(report: Compared): string | null {
   return `${daysWords(few)}${then}${against}`
 }
 
+/** `Perplexity was not collected in the week of 9–15 Nov.`; `null`: no engine is missing. */
+export function notCollectedWords(engines: readonly string[], { period }: Pick<Compared, 'period'>) {
+  if (engines.length === 0) return null
+  const verb = engines.length === 1 ? 'was' : 'were'
+  return `${names(engines.map(engineName), 10, 40)} ${verb} not collected ${whenWords(period)}.`
+}
+
 /** What is missing, engines by name. Only some headlines say it; otherwise a remark does. */
 export function missingSentences(report: VisibilityReport): string[] {
   const { headline } = report
@@ -87,8 +94,7 @@ export function missingSentences(report: VisibilityReport): string[] {
   if (headline.kind !== 'data_gap') return compact(headline.kind === 'own_vanished' && gap)
   const { missing, fewer } = headline
   return compact(
-    missing.length > 0 &&
-      `${names(missing.map(engineName), 10)} ${missing.length === 1 ? 'was' : 'were'} not collected ${whenWords(report.period)}.`,
+    notCollectedWords(missing, report),
     // If days are missing, all engines have fewer answers.
     fewer.length > 0 && gap === null && `Far fewer answers than usual: ${names(fewer.map(engineName), 10)}.`,
     gap,

@@ -4,7 +4,7 @@ import type { Block, Message } from '../../model/message.ts'
 import type { BrandStanding } from '../../model/reports.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { listMessage } from '../kit/budget.ts'
-import { gapMeaning, gapSentence, howToRead } from '../kit/change-copy.ts'
+import { gapMeaning, gapSentence, howToRead, notCollectedWords } from '../kit/change-copy.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
 import { context, unavailable } from '../kit/elements.ts'
 import {
@@ -51,16 +51,13 @@ function scoredEngines(report: EngineReport): readonly ScoredEngine[] {
 
 /** `Northwind is most visible on Perplexity (52.1%, up 3.0 points) and least on Bing (12.0%, no change).` */
 export function enginesHeadline(report: EngineReport): string {
-  return [...notCollectedWords(report), comparison(report)].join(' ')
-}
-
-/** Said before anything else: without an answer, nothing is known of an engine. */
-function notCollectedWords({ notCollected, filters, period }: EngineReport): readonly string[] {
-  if (notCollected.length === 0) return []
-  const engines = names(notCollected.map(engineName), 10, 40)
-  return filterLines(filters).length > 0
-    ? [`Nothing matches the filters on ${engines}.`]
-    : [`${engines} ${notCollected.length === 1 ? 'was' : 'were'} not collected ${whenWords(period)}.`]
+  const { notCollected, filters } = report
+  // Said before anything else: without an answer, nothing is known of an engine.
+  const missing =
+    notCollected.length > 0 && filterLines(filters).length > 0
+      ? `Nothing matches the filters on ${names(notCollected.map(engineName), 10, 40)}.`
+      : notCollectedWords(notCollected, report)
+  return compact(missing, comparison(report)).join(' ')
 }
 
 function comparison(report: EngineReport): string {
@@ -78,8 +75,10 @@ function comparison(report: EngineReport): string {
   if (first === undefined || last === undefined)
     return `${ownName} has no visibility score on any engine ${whenWords(period)}.`
   const change = changeOn(first, report)
+  // Of one that was asked for, the others aren’t known.
+  const only = engines.length === 1 ? '' : ', the only engine with a score'
   if (all.length === 1)
-    return `${ownName} has ${score(first)} visibility on ${engineName(first.engine)}${change === null ? '' : ` (${change})`}, the only engine with a score.`
+    return `${ownName} has ${score(first)} visibility on ${engineName(first.engine)}${change === null ? '' : ` (${change})`}${only}.`
   if (score(first) === score(last))
     return `${ownName} is equally visible on ${allOf(all.length)} engines with a score: ${score(first)}.`
   const [most, least] = [best, worst].map((one) => all.find(({ engine }) => engine === one?.engine))

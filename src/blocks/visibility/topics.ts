@@ -2,7 +2,7 @@
 import type { TopicReport, TopicStanding } from '../../insights/topics.ts'
 import type { Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { gapSentence, howToRead } from '../kit/change-copy.ts'
+import { gapSentence, howToRead, notCollectedWords } from '../kit/change-copy.ts'
 import { dataTable, metricCell, numberCell, textCell } from '../kit/data-table.ts'
 import { context, heading, messageOf, unavailable } from '../kit/elements.ts'
 import {
@@ -34,7 +34,8 @@ export function topicsAnswer(report: TopicReport, omitted: number, options: Answ
     ]),
   })
   const gap = report.coverage && gapSentence({ ...report, coverage: report.coverage })
-  const headline = compact(gap, headlineOf(report, topics)).join(' ')
+  const missing = notCollectedWords(report.notCollected, report)
+  const headline = compact(missing, gap, headlineOf(report, topics)).join(' ')
   const zone = oneLine(report.period.timeZone, 40, 'unknown time zone')
   const against = report.comparedWith === null ? '' : `, compared with ${againstWords(report)}`
   const measured = compact(

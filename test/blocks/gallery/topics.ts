@@ -20,7 +20,10 @@ const answer = (name: string, when: string, report: Partial<TopicReport>, omitte
     name,
     when,
     data: {
-      report: { period, comparedWith, coverage, topics: [], best: null, worst: null, ...report },
+      report: {
+        ...{ period, comparedWith, coverage, notCollected: [], topics: [], best: null, worst: null },
+        ...report,
+      },
       omitted,
     },
     draw: ({ report, omitted }) => topicsAnswer(report, omitted, options),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { topicsAnswer } from '../../../src/blocks/visibility/topics.ts'
 import { topicReport } from '../../../src/insights/topics.ts'
+import { plantedMarket } from '../reading/stored-weeks.ts'
 import { answers, collectedDaily, lastWeek, mine, row, scope, service, unavailable } from '../service.ts'
 
 const names = (...topics: string[]) =>
@@ -61,6 +62,14 @@ describe('the topics of a channel', () => {
     const report = await topicReport(api, { scope, period: lastWeek, market: null }, names('pricing'))
     const { text } = topicsAnswer(report, 0, { shareable: false, command: 'topics' })
     expect(text).toMatch(/^Only 6 of 7 days were collected\. Own is at 40\.0% on pricing/)
+  })
+
+  it('are said to lack an engine of the week before anything else', async () => {
+    const { market } = plantedMarket(({ engine, week }) => (engine === 'Google' && week === 0 ? null : 40))
+    const api = service({ brands: () => [row('Own', [40, 40], [1, 1], { ...mine, ...answers(90) })] })
+    const report = await topicReport(api, { scope, period: lastWeek, market }, names('pricing'))
+    const { text } = topicsAnswer(report, 0, { shareable: false, command: 'topics' })
+    expect(text).toMatch(/^Google was not collected in the week of 9–15 Nov\. Own is at 40\.0% on pricing/)
   })
 
   it('that can’t be read are listed last', async () => {
