@@ -2,31 +2,21 @@ import { SOURCES } from '../api/index.ts'
 import { evaluationAnswer, watchStarted, watchStopped } from '../blocks/evaluations/evaluation.ts'
 import { doneModal } from '../blocks/forms/modal.ts'
 import { askToShare } from '../blocks/kit/answer.ts'
-import { exported } from '../blocks/kit/csv.ts'
-import { counted } from '../blocks/kit/numbers.ts'
 import { noteFormTitle, noteModal } from '../blocks/notes/notes.ts'
-import { peopleIn, reviewFile } from '../blocks/review/review-csv.ts'
 import { filterModal, filterTitle } from '../blocks/visibility/filter-form.ts'
 import { howSureModal, howSureTitle } from '../blocks/visibility/how-sure.ts'
 import { moreStandings } from '../blocks/visibility/visibility.ts'
 import { maxNoteLength } from '../channels/notes.ts'
 import { filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
-import { reviewOf } from '../commands/act/review.ts'
+import { sendReviewFile } from '../commands/act/review.ts'
 import { answerTo, commands } from '../commands/index.ts'
-import {
-  answerWhy,
-  clickedQuestion,
-  clickedReport,
-  notSent,
-  sendVisibilityFile,
-} from '../commands/visibility.ts'
+import { answerWhy, clickedQuestion, clickedReport, sendVisibilityFile } from '../commands/visibility.ts'
 import { ofWeek } from '../insights/market.ts'
 import { inNames } from '../model/filters.ts'
 import { withNames } from '../questions/filter-names.ts'
 import { periodText } from '../questions/question-text.ts'
 import type { Click } from '../slack/port.ts'
-import { peopleNames } from '../slack/send/people.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { startWatching, stopWatching, watchDays } from '../watches/watches.ts'
 import { marketOfAnswer } from '../weeks/report.ts'
@@ -115,16 +105,8 @@ async function formFor(text: string, click: Click, workspace: Workspace) {
 export const csvReply: Reply<'csv'> = ({ text }, click, workspace) =>
   sendVisibilityFile(text, callerOf(click), workspace)
 
-/** Requests for titles of open recommendations: the most that a review can spare besides those for stories. */
-const titles = 9
-
-/** Sends all rows of a review to the person who clicked, by direct message. */
-export const reviewCsvReply: Reply<'review_csv'> = async ({ text }, click, workspace) => {
-  const review = await reviewOf(text, callerOf(click), workspace, { titles, standing: false })
-  const { rows, ...file } = reviewFile(review, await peopleNames(workspace, peopleIn(review)))
-  await workspace.sendFile(click.user, file).catch(notSent)
-  return exported(counted(rows, 'row'), file.filename)
-}
+export const reviewCsvReply: Reply<'review_csv'> = ({ text }, click, workspace) =>
+  sendReviewFile(text, callerOf(click), workspace)
 
 /** "Notify me when it’s done": the person gets one direct message then. */
 export const watchEvaluationReply: Reply<'watch_evaluation'> = async (

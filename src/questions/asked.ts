@@ -19,6 +19,7 @@ const metrics: readonly (readonly [RegExp, NonNullable<Asked['metric']>])[] = [
     /\bhow (?:often|frequently|many times)\b.*\b(?:mention|name|appear|show up|come up|hear|recommend|cite)|\bmentions\b/u,
     'mentions',
   ],
+  [/\b(?:rank(?:ed|ing)?|position)\b/u, 'visibility'],
 ]
 
 const passing =

@@ -128,6 +128,28 @@ describe('in a thread', () => {
     expect(await say('and who fell most?', '4.0')).toBe('visibility 2026-10 fallers')
   })
 
+  it.each([
+    ['by engine?', 'engines 2026-10'],
+    ['and by topic?', 'topics 2026-10'],
+    ['and where are we behind?', 'gaps 2026-10'],
+    ['and which engine is weakest this month?', 'engines this month'],
+    ['and our rank?', 'visibility Perplexity 2026-10'],
+    ['and the rank?', 'visibility Perplexity 2026-10 "Globex"'],
+    ['and what’s our share of voice?', 'visibility share of voice Perplexity 2026-10'],
+  ])('“%s” is about the same days', async (text, readAs) => {
+    const { say } = await threadWorld()
+    await say('how is Globex doing on Perplexity in October')
+    expect(await say(text)).toBe(readAs)
+  })
+
+  it('“why?” and “is that significant?” after a comparison are about its days', async () => {
+    const { say } = await threadWorld()
+    await say('engines last month')
+    expect(await say('why?')).toBe('why 2026-10')
+    await say('gaps last month', '2.0')
+    expect(await say('is that significant?', '2.0')).toBe('visibility 2026-10 significance')
+  })
+
   it('“who leads?” is about all brands, and “and why …?” asks for the reason', async () => {
     const { say } = await threadWorld()
     await say('compare us with Globex in October')
@@ -190,6 +212,17 @@ describe('in a thread', () => {
     await say('can you share it?')
     expect(last()).toContain('can already read it here')
     expect(await say('and on ChatGPT?'), 'the question stays').toBe('visibility ChatGPT 2026-10 "Globex"')
+  })
+
+  it('sends a review as a file; a comparison has the table of all brands instead', async () => {
+    const { say, files, last } = await threadWorld()
+    await say('what have we done last quarter?')
+    await say('as CSV')
+    expect(files).toEqual(['U0ANA: Review, 2026-07-01 to 2026-09-30'])
+    expect(last()).toContain('sightline-review-2026-07-01-2026-09-30.csv')
+    expect(await say('and this quarter?'), 'it stays a review').toBe('review this quarter')
+    await say('engines last month', '2.0')
+    expect(await say('as CSV', '2.0')).toBe('visibility 2026-10')
   })
 
   it('sends no file about a channel that the person has just left', async () => {

@@ -1,5 +1,8 @@
+import { exported } from '../../blocks/kit/csv.ts'
+import { counted } from '../../blocks/kit/numbers.ts'
 import { reviewCanvas } from '../../blocks/review/canvas.ts'
 import { reviewAnswer } from '../../blocks/review/review.ts'
+import { peopleIn, reviewFile } from '../../blocks/review/review-csv.ts'
 import { channelScope } from '../../channels/settings.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Message } from '../../model/message.ts'
@@ -11,8 +14,10 @@ import { writeCanvas } from '../../review/canvas.ts'
 import { readReviewPeriod, reviewPeriodProblem } from '../../review/period.ts'
 import { readReview } from '../../review/read.ts'
 import type { Caller } from '../../slack/plan.ts'
+import { peopleNames } from '../../slack/send/people.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import { answering, defineVerb, sharing, type Verb } from '../verb.ts'
+import { notSent } from '../visibility.ts'
 
 const usage = 'review [quarter | last quarter | since <month> | <period>]'
 
@@ -65,4 +70,19 @@ export async function reviewOf(
   const reading = readReviewPeriod(text, workspace.clock.now(), scope.timeZone)
   if (!reading.ok) throw new Problem('bad_period', reading.problem, { usage: `/sightline ${usage}` })
   return readReview(workspace, scope, reading.period, read)
+}
+
+/** Requests for titles of open recommendations: the most that a review can spare besides those for stories. */
+const titlesInFile = 9
+
+/** All rows of a review, by direct message. @param command as typed after `/sightline ` */
+export async function sendReviewFile(
+  command: string,
+  caller: Caller,
+  workspace: Workspace,
+): Promise<Message> {
+  const review = await reviewOf(command, caller, workspace, { titles: titlesInFile, standing: false })
+  const { rows, ...file } = reviewFile(review, await peopleNames(workspace, peopleIn(review)))
+  await workspace.sendFile(caller.user, file).catch(notSent)
+  return exported(counted(rows, 'row'), file.filename)
 }

@@ -26,6 +26,7 @@ import {
 import { longestText, readableText, splitWords } from '../../questions/tokenizer.ts'
 import { type Caller, changesSomething, isPermitted, type Plan } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
+import { sendReviewFile } from '../act/review.ts'
 import { commands, runPlan } from '../index.ts'
 import { sendVisibilityFile } from '../visibility.ts'
 import type { ThreadSubject } from './follow-up.ts'
@@ -89,12 +90,14 @@ export async function answerInThread(
   if (meant === null) return answerQuestion(text, caller, workspace)
   if (meant.kind === 'csv' || (meant.kind === 'share' && caller.outsidersRead !== true)) {
     const { question } = meant
-    await workspace.access.require('readers', caller, 'visibility')
+    const verb = question.startsWith('review') ? 'review' : 'visibility'
+    await workspace.access.require('readers', caller, verb)
+    const sendFile = verb === 'review' ? sendReviewFile : sendVisibilityFile
     const message =
       meant.kind === 'csv'
-        ? await sendVisibilityFile(question, caller, workspace)
+        ? await sendFile(question, caller, workspace)
         : sharedHere(question, thread.isDirect)
-    return { message, verb: 'visibility', understood: true, question }
+    return { message, verb, understood: true, question }
   }
   const asked = meant.kind === 'ask' ? meant.text : meant.question
   const answered = await answerQuestion(asked, caller, workspace)

@@ -24,7 +24,10 @@ export type FollowUp =
 
 const opener = /^(?:(?:ok|okay|so|and|but|now|then|also|what about|how about|same|for|only|just)\b[\s,]*)+/u
 const why = /^why(?: (?:is|was|did|does) (?:it|that|this)(?: (?:happen|so))?| that| so)?$/u
-const whyIt = /^why\b.*\b(?:it|that|this|they|the (?:change|drop|fall|rise))\b/u
+/** `why did it drop`, `by engine`. */
+const ofIt = /^why\b.*\b(?:it|that|this|they|the (?:change|drop|fall|rise))\b|^(?:by|per)\b/u
+/** `our rank`, `what is our share of voice`: not that of the brands named before. */
+const ours = /^(?:what(?:[’']s| is| was) )?our\b/iu
 const significance =
   /^(?:is|was|are) (?:it|that|this|these|they|(?:the|that|this) (?:change|drop|fall|rise|difference))\b.*\b(?:significan\w*|real|noise|chance|random|meaningful|certain|sure)\b|^(?:how|are you) (?:sure|certain)|^(?:statistically )?significant$/u
 const csv =
@@ -59,26 +62,39 @@ export function followUp(
   const [, place] = task.exec(words) ?? []
   const id = place === undefined ? undefined : recommendations.at(places[place] ?? 0)
   if (id !== undefined) return { kind: 'ask', text: `task ${quoteIfNeeded(id)}` }
-  if (question === null) return null
-  const asked = figuresOf(question)
-  if (asked !== null && csv.test(words)) return { kind: 'csv', question: argsText(asked) }
+  const about = question === null ? null : askingOf(question, vocabulary)
+  if (question === null || about === null) return null
   if (share.test(words)) return { kind: 'share', question }
-  if (asked !== null && why.test(words)) return { kind: 'ask', text: whyText(asked) }
-  if (asked !== null && significance.test(words))
-    return { kind: 'ask', text: argsText({ ...asked, relation: 'significance' }) }
+  const { verb, args } = about
+  // A comparison has no file; the table of the brands has one.
+  if (csv.test(words) && isBreakdown(verb)) return { kind: 'ask', text: argsText(args) }
+  if (csv.test(words)) return { kind: 'csv', question: verb === 'review' ? question : argsText(args) }
+  if (verb !== 'review' && why.test(words)) return { kind: 'ask', text: whyText(args) }
+  if (verb !== 'review' && significance.test(words))
+    return { kind: 'ask', text: argsText({ ...args, relation: 'significance' }) }
   const part = typed.trim().replace(new RegExp(opener.source, 'iu'), '')
-  const isPart = part !== typed.trim() || whyIt.test(words) || isOnlyArguments(part, vocabulary)
+  const isPart = part !== typed.trim() || ofIt.test(words) || isOnlyArguments(part, vocabulary)
   const [, left = null] = without.find(([pattern]) => pattern.test(words)) ?? []
   const given = left ?? (isPart ? partOf(part, vocabulary, today) : null)
-  if (given === null) return null
-  const text = completed(question, asked, given, vocabulary)
-  return text === null ? null : { kind: 'ask', text }
+  return given && { kind: 'ask', text: completed(about, given) }
 }
 
-/** A question about figures of brands; `null`: it is about something else. */
-function figuresOf(question: string): Question | null {
-  const read = /^(?:visibility|why)\b/u.test(question) ? readVisibilityText(question) : null
-  return read?.ok ? read.args : null
+/** Comparisons of the own brand. */
+const isBreakdown = (verb: string) => /^(?:engines|gaps|topics)$/u.test(verb)
+
+interface Asking {
+  readonly verb: string
+  /** A review's days aren’t those of other questions. */
+  readonly args: Question
+}
+
+/** A question about figures, or a review; `null`: it is about something else. */
+function askingOf(text: string, { engines }: Vocabulary): Asking | null {
+  const read = /^(?:visibility|why)\b/u.test(text) ? readVisibilityText(text) : null
+  if (read?.ok) return { verb: text.startsWith('why') ? 'why' : 'visibility', args: read.args }
+  const { verb = '', args } = commands.meaning(text, engines) ?? {}
+  if (isBreakdown(verb)) return { verb, args: { ...emptyArgs, ...(args as Partial<Question>) } }
+  return verb === 'review' ? { verb, args: emptyArgs } : null
 }
 
 /** `last month`, `ChatGPT`, `Globex`. */
@@ -95,21 +111,21 @@ function isOnlyArguments(part: string, { brands, engines }: Vocabulary): boolean
   )
 }
 
-/** What a follow-up says itself, and whether it asks for the reason of a change. */
-type Given = Partial<Question> & { readonly isWhy?: boolean }
+/** What a follow-up says itself, and what it asks for: the reason of a change, or a comparison by engine, gap or topic. */
+type Given = Partial<Question> & { readonly verb?: string }
 
 function partOf(part: string, vocabulary: Vocabulary, today: Temporal.PlainDate): Given | null {
   const reading = readText(part, vocabulary, today)
-  const text = reading.kind === 'certain' ? reading.text : ''
-  const read = figuresOf(text)
-  if (read === null) return null
-  const { engines, brands, unit, when, filters } = read
-  const { metric, relation } = askedInWords(part, brands.length)
-  const isWhy = text.startsWith('why')
+  const asking = reading.kind === 'certain' ? askingOf(reading.text, vocabulary) : null
+  if (asking === null || asking.verb === 'review') return null
+  const { verb } = asking
+  const { engines, brands, unit, when, filters } = asking.args
+  const { metric, relation } = isBreakdown(verb) ? {} : askedInWords(part, brands.length)
+  const isOurs = ours.test(part) || (verb === 'why' && /\b(?:we|our)\b/iu.test(part))
   const given: Given = {
-    ...(isWhy ? { isWhy } : {}),
+    ...(verb === 'visibility' ? {} : { verb }),
     ...(engines.length === 0 ? {} : { engines }),
-    ...(brands.length > 0 || (isWhy && /\b(?:we|our)\b/iu.test(part)) ? { brands } : {}),
+    ...(brands.length > 0 || isOurs ? { brands } : {}),
     ...(unit === null && when === null ? {} : { unit, when }),
     ...(isNarrowed(filters) ? { filters } : {}),
     ...(metric === undefined ? {} : { metric }),
@@ -118,26 +134,18 @@ function partOf(part: string, vocabulary: Vocabulary, today: Temporal.PlainDate)
   return Object.keys(given).length === 0 ? null : given
 }
 
-function completed(
-  question: string,
-  asked: Question | null,
-  { isWhy = false, ...given }: Given,
-  vocabulary: Vocabulary,
-): string | null {
-  if (asked !== null) {
-    const { relation, ...rest } = asked
-    const isKept = relation !== undefined && !(given.brands !== undefined && ofAll.has(relation))
-    const brands = ofAll.has(given.relation) ? [] : asked.brands
-    const whole = { ...rest, brands, ...(isKept ? { relation } : {}), ...given }
-    const staysWhy = question.startsWith('why') && given.metric === undefined && given.relation === undefined
-    return isWhy || staysWhy ? whyText(whole) : argsText(whole)
-  }
-  const { verb = '', args } = commands.meaning(question, vocabulary.engines) ?? {}
-  if (!['engines', 'gaps', 'topics', 'review'].includes(verb)) return null
-  const before = verb === 'review' ? emptyArgs : (args as Pick<Question, 'engines' | 'unit' | 'when'>)
-  const { engines, unit, when } = { ...before, ...given }
-  const isOther = isWhy || (['brands', 'filters', 'metric', 'relation'] as const).some((key) => key in given)
-  if (isOther || (verb !== 'engines' && given.engines !== undefined))
-    return (isWhy ? whyText : argsText)({ ...emptyArgs, unit, when, ...given })
-  return verbText(verb, { engines, unit, when })
+const ofBrands = ['brands', 'filters', 'metric', 'relation'] as const
+
+function completed({ verb: before, args }: Asking, { verb, ...given }: Given): string {
+  const { relation, ...rest } = args
+  const isKept = relation !== undefined && !(given.brands !== undefined && ofAll.has(relation))
+  const brands = ofAll.has(given.relation) ? [] : args.brands
+  const whole = { ...rest, brands, ...(isKept ? { relation } : {}), ...given }
+  if (verb !== undefined && isBreakdown(verb))
+    return verbText(verb, { ...whole, engines: given.engines ?? [] })
+  const staysWhy = before === 'why' && given.metric === undefined && given.relation === undefined
+  if (verb === 'why' || staysWhy) return whyText(whole)
+  const isOfBrands = before === 'visibility' || before === 'why' || ofBrands.some((key) => key in given)
+  const isOnEngines = before !== 'engines' && given.engines !== undefined
+  return isOfBrands || isOnEngines ? argsText(whole) : verbText(before, whole)
 }
