@@ -1,5 +1,6 @@
 /** What exactly a sentence about figures asks: the figure, and what it wants to know of the brands. */
 import type { Asked } from '../model/question.ts'
+import { monthPattern } from './calendar-words.ts'
 
 export interface AskedInWords extends Asked {
   /** It asks for the reason of a change. */
@@ -61,12 +62,18 @@ const relations: readonly (readonly [RegExp, NonNullable<Asked['relation']>])[] 
   ],
 ]
 
+/** The brands aren’t compared with it. */
+const comparedPeriod = new RegExp(
+  `\\b(?:compar\\w+ (?:to|with)|vs|versus|against) (?:the |in )?(?:last|previous|yesterday|${monthPattern})\\b`,
+  'u',
+)
+
 const fitting = <Kind>(text: string, kinds: readonly (readonly [RegExp, Kind])[]): Kind | undefined =>
   kinds.find(([pattern]) => pattern.test(text))?.[1]
 
 /** @param brands how many competitors the question names */
 export function askedInWords(text: string, brands: number): AskedInWords {
-  const words = text.toLowerCase().replace(/[’‘]/gu, "'").trim()
+  const words = text.toLowerCase().replace(/[’‘]/gu, "'").replace(comparedPeriod, '').trim()
   const metric = fitting(words, metrics)
   const relation = significance.test(words)
     ? 'significance'

@@ -135,7 +135,8 @@ function askedAt(words: readonly Word[], at: number, draft: VisibilityDraft): St
   const problem = draft.asked(asked)
   if (problem !== null || asked.brand !== true) return { words: taken, problem }
   const brand = words[at + taken]
-  if (brand === undefined || brand.mention !== undefined || optionNamed(brand.named?.name ?? '') !== null) {
+  const isOther = brand?.mention !== undefined || optionNamed(brand?.named?.name ?? '') !== null
+  if (brand === undefined || isOther || periodAt(words, at + taken) !== null) {
     const typed = asked.words.join(' ')
     return {
       words: taken,

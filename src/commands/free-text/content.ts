@@ -66,7 +66,7 @@ export function contentOf(tokens: readonly Token[], spans: readonly Span[], wasD
       default:
     }
   }
-  const asked = askedPeriod(periods, concepts)
+  const asked = askedPeriod(periods, concepts, tokens)
   for (const kind of listedKinds) if (given[kind].length > 0) marks.add(`@${kind}`)
   if (given.name.length > 0) marks.add('@brand')
   if (given.engine.length > 1) marks.add('@engines')
@@ -126,10 +126,14 @@ interface AskedPeriod {
   readonly isDoubtful: boolean
 }
 
+/** What comes before a period that another one is compared with: `better than last month` asks for this one. */
+const comparing =
+  /\b(?:than|vs|versus|against|compar\w+ (?:to|with)|(?:up|down) (?:on|from))(?: (?:in|the|our))*$/u
 /** The period that the question is about, of all that it names: October in `october compared to september`. */
 function askedPeriod(
   spans: readonly Extract<Span, { kind: 'period' }>[],
   concepts: ReadonlySet<string>,
+  tokens: readonly Token[],
 ): AskedPeriod {
   const begun = spans.filter(({ period }) => !period.isFuture)
   const fixed = begun.filter(({ period }) => period.isRhythm !== true)
@@ -137,7 +141,24 @@ function askedPeriod(
   const used = fixed.length > 0 ? fixed : begun
   const [first, second] = used
   if (first === undefined) return { period: null, others: [], isDoubtful: false }
-  if (second === undefined) return { period: first.period, others: [], isDoubtful: first.period.isDoubtful }
+  if (second === undefined) {
+    const { period, at } = first
+    const isBase = comparing.test(
+      tokens
+        .slice(0, at)
+        .map(({ text }) => text)
+        .join(' '),
+    )
+    const when =
+      isBase && period.when
+        ? period.when.replace(/^last (?=(?:week|month|quarter|year)$)/u, 'this ')
+        : period.when
+    return {
+      period: { ...period, when },
+      others: [],
+      isDoubtful: period.isDoubtful || (isBase && when === period.when),
+    }
+  }
   const [early, late] = [first.period, second.period].toSorted((a, b) =>
     (a.days?.start ?? '') < (b.days?.start ?? '') ? -1 : 1,
   )

@@ -91,7 +91,11 @@ describe('questions in people’s own words', () => {
     ['how visible are we at the top of the funnel', 'visibility funnel:tofu'],
     ['summarise r/saas please', 'reddit r/saas'],
     ['favourite engine?', 'engines'],
-    ['are we doing better than last month', 'visibility last month'],
+    ['are we doing better than last month', 'visibility this month'],
+    ['how is Contoso doing compared to last week?', 'visibility this week "Contoso"'],
+    ['visibility vs last quarter', 'visibility this quarter'],
+    ['are we doing better than Contoso last month', 'visibility last month ahead of "Contoso"'],
+    ['did we do better last month', 'visibility last month'],
     ['how do tasks work?', 'help tasks'],
     ['could you explain the reddit command please', 'help reddit'],
     ['what is a digest?', 'help digest'],
@@ -187,6 +191,7 @@ describe('questions in people’s own words', () => {
   })
 
   it.each([
+    ['are we doing better than in september?', ['visibility september']],
     ['compare us on chatgpt and tell me what to do', ['visibility ChatGPT', 'actions']],
     ['how do I create a task', ['help task']],
     ['bring the digest back', ['digest']],
