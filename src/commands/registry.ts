@@ -159,7 +159,9 @@ export function createRegistry(verbs: readonly Verb[], render: (error: Unreadabl
         return plan.mayBeEngine ? again(verb, words, misread) : misread(verb, plan)
       }
       const typed = head?.text ?? ''
-      const meant = similar(typed, [...byName.keys()]).flatMap(written)
+      // Ordinary words that are near `why`, `vis` and `note`.
+      const isWord = /^(?:is|not|who)$/iu.test(typed)
+      const meant = isWord ? [] : similar(typed, [...byName.keys()]).flatMap(written)
       const rest = words.map(typedWord).join(' ')
       const named = [...new Set(words.flatMap((word) => written(word.text.toLowerCase())))]
       const texts = [...meant.map((name) => `${name} ${rest}`.trimEnd()), ...meant, ...named]

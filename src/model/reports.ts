@@ -204,6 +204,8 @@ export interface Coverage {
   readonly gap: { readonly side: 'now' | 'before'; readonly by: 'days' | 'answers' } | null
 }
 
+type Brands = readonly BrandStanding[]
+
 export type Headline =
   | { readonly kind: 'no_data' }
   /** `mover`: the brand with the largest change that is news; `null`: none. */
@@ -234,13 +236,8 @@ export type Headline =
       readonly within: Within | null
     }
   /** Rivals that were ahead and are now behind, by more than ordinary variation, best first. `lost`: those the other way. */
-  | {
-      readonly kind: 'overtook'
-      readonly own: BrandStanding
-      readonly rivals: readonly BrandStanding[]
-      readonly lost: readonly BrandStanding[]
-    }
-  | { readonly kind: 'overtaken'; readonly own: BrandStanding; readonly rivals: readonly BrandStanding[] }
+  | { readonly kind: 'overtook'; readonly own: BrandStanding; readonly rivals: Brands; readonly lost: Brands }
+  | { readonly kind: 'overtaken'; readonly own: BrandStanding; readonly rivals: Brands }
   | { readonly kind: 'own_change'; readonly own: BrandStanding; readonly change: BrandChange }
   | {
       readonly kind: 'rival_change'

@@ -1,6 +1,5 @@
 /** What exactly a sentence about figures asks: the figure, and what it wants to know of the brands. */
 import type { Asked } from '../model/question.ts'
-import { monthPattern } from './calendar-words.ts'
 
 export interface AskedInWords extends Asked {
   /** It asks for the reason of a change. */
@@ -31,13 +30,13 @@ const somebody =
 const overtook =
   'pass(?:ed|ing)?|overt(?:ake|akes|ook|aken|aking)|leapfrogged|moved ahead of|got ahead of|went past'
 const rose =
-  'gr[eo]w\\w*|(?:go(?:es|ing|ne)?|went|is|are) up|rose|ris(?:e|es|en|ing)|climb\\w*|gain\\w*|improv\\w*'
+  'gr[eo]w\\w*|(?:go(?:es|ing|ne)?|went|is|are) up|rose|ris(?:e|es|en|ing)|climb\\w*|gain\\w*|improv\\w*|(?:catch|caught|clos)\\w* (?:up|in)'
 const fell =
   '(?:go(?:es|ing|ne)?|went|is|are) down|fell|fall(?:s|en|ing)?|drop\\w*|los(?:e|es|ing)|lost|declin\\w*|decreas\\w*|slip\\w*|sank|sunk|shr[aiu]nk\\w*'
 const leader =
-  /\b(?:who|which (?:brands?|competitors?|rivals?)|what brand)\b(?:(?!\bwe\b).)*\b(?:leader|lead(?:s|ing)?|ahead|on top|beat(?:s|ing)?|top|number one|first|best|dominat\w+|winning|in front|(?:most|highest|largest|biggest) (?:mentions|share of voice|visibility|presence)|(?:biggest|main|strongest|toughest|closest) (?:competitor|rival))\b|\b(?:behind|to) the leader\b/u
+  /\b(?:who|which (?:brands?|competitors?|rivals?)|what brand)\b(?:(?!\bwe\b).)*\b(?:leader|lead(?:s|ing)?|ahead|on top|beat(?:s|ing)?|top|number one|first|best|dominat\w+|winning|in front|(?:most|highest|largest|biggest) (?:mentions|share of voice|visibility|presence)|(?:biggest|main|strongest|toughest|closest) (?:competitor|rival))\b|\b(?:behind|to) the leader\b|\b(?:who|competitors?|rivals?) should (?:i|we) (?:be )?worr/u
 const significance =
-  /\bsignifican|\b(?:just|only) (?:noise|chance|random)|\bnoise or\b|\bor (?:just )?(?:noise|chance|random)|\bmeaningful\b|\bstatistical|\b(?:should (?:i|we)|do (?:i|we) (?:need|have) to) (?:be )?worr|\bby chance\b/u
+  /\bsignifican|\b(?:just|only) (?:noise|chance|random)|\bnoise or\b|\bor (?:just )?(?:noise|chance|random)|\bmeaningful\b|\bstatistical|\b(?<!\b(?:who|competitors?|rivals?|brands?) )(?:should (?:i|we)|do (?:i|we) (?:need|have) to) (?:be )?worr|^(?:is|was|are|were) .*\breal\b|\bby chance\b/u
 /** Only if no brand is named. */
 const ofAllBrands: readonly (readonly [RegExp, NonNullable<Asked['relation']>])[] = [
   [new RegExp(`${somebody}\\b(?:${overtook})\\b`, 'u'), 'overtakes'],
@@ -63,10 +62,7 @@ const relations: readonly (readonly [RegExp, NonNullable<Asked['relation']>])[] 
 ]
 
 /** The brands aren’t compared with it. */
-const comparedPeriod = new RegExp(
-  `\\b(?:compar\\w+ (?:to|with)|vs|versus|against) (?:the |in )?(?:last|previous|yesterday|${monthPattern})\\b`,
-  'u',
-)
+const comparedPeriod = /\b(?:compar\w+ (?:to|with)|vs|versus|against) (?:the )?(?:last|previous|yesterday)\b/u
 
 const fitting = <Kind>(text: string, kinds: readonly (readonly [RegExp, Kind])[]): Kind | undefined =>
   kinds.find(([pattern]) => pattern.test(text))?.[1]

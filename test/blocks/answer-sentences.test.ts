@@ -208,6 +208,10 @@ sentences('which competitor fell', {
     standings: [standing('Contoso', 1, 1, [50, 53]), shrunk, standing('Litware', 6, 6, [25, 20])],
   }),
   none: ours(own([44.3, 38.9]), fell, undefined, { standings: [contoso, northwind, grown] }),
+  'by share of voice': ours(own([41.3, 41]), { ...fell, metric: 'shareOfVoice' }),
+  'by presence': ours(own([41.3, 41]), { ...fell, metric: 'presence' }, undefined, {
+    standings: [contoso, rival([30, 30], { presence: change(20, 24) }), fabrikam],
+  }),
   'among those named': about([own([41.3, 41]), rival([34.8, 34.5])], fell),
   'first week': ours(own([41.3, null]), fell, undefined, { comparedWith: null }),
 })

@@ -173,6 +173,7 @@ describe('the button of a suggestion', () => {
   })
 
   it('says what it shows if nothing near was typed', () => {
+    expect(answerTo('Is it getting better?').text).toContain('I can’t answer that yet.')
     const { text, blocks } = answerTo('perhaps not')
     expect(text).toContain('I can’t answer that yet. See last week’s results?')
     expect(JSON.stringify(blocks)).toContain(`"text":"See last week’s results"`)

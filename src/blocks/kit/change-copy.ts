@@ -1,6 +1,7 @@
 /** The words for changes, and for what is missing in a period's data. All of it is plain, unescaped text. */
 
 import { rounded } from '../../lib/rounded.ts'
+import type { EngineReport } from '../../model/engine-report.ts'
 import type { BrandChange, Coverage, Headline, VisibilityReport, Within } from '../../model/reports.ts'
 import { counted, isNumber, names, numberWords, pointWords, rangeWords } from './numbers.ts'
 import { againstWords, type ComparedPeriod, dayAndMonth, isRunning, whenWords } from './periods.ts'
@@ -80,12 +81,10 @@ export function gapSentence(report: Compared): string | null {
   return `${daysWords(few)}${then}${against}`
 }
 
-/** `Perplexity was not collected in the week of 9–15 Nov.`; `null`: no engine is missing. */
-export function notCollectedWords(engines: readonly string[], { period }: Pick<Compared, 'period'>) {
-  if (engines.length === 0) return null
-  const verb = engines.length === 1 ? 'was' : 'were'
-  return `${names(engines.map(engineName), 10, 40)} ${verb} not collected ${whenWords(period)}.`
-}
+/** `Perplexity was not collected in the week of 9–15 Nov.`; `false`: no engine is missing. */
+export const notCollectedWords = ({ notCollected, period }: Pick<EngineReport, 'notCollected' | 'period'>) =>
+  notCollected.length > 0 &&
+  `${names(notCollected.map(engineName), 10, 40)} ${notCollected.length === 1 ? 'was' : 'were'} not collected ${whenWords(period)}.`
 
 /** What is missing, engines by name. Only some headlines say it; otherwise a remark does. */
 export function missingSentences(report: VisibilityReport): string[] {
@@ -94,7 +93,7 @@ export function missingSentences(report: VisibilityReport): string[] {
   if (headline.kind !== 'data_gap') return compact(headline.kind === 'own_vanished' && gap)
   const { missing, fewer } = headline
   return compact(
-    notCollectedWords(missing, report),
+    notCollectedWords({ ...report, notCollected: missing }),
     // If days are missing, all engines have fewer answers.
     fewer.length > 0 && gap === null && `Far fewer answers than usual: ${names(fewer.map(engineName), 10)}.`,
     gap,

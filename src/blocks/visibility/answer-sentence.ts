@@ -54,7 +54,8 @@ function answer(
   const subject = rivals.length === 1 && rival !== undefined ? rival : own
   // Who passed whom, and who clearly rose or fell, is only told by visibility.
   if (relation === 'overtakes' && metric === visibilityForm) return overtakes(report)
-  if ((relation === 'up' || relation === 'down') && metric === visibilityForm) return movers(report, relation)
+  if (relation === 'up' || relation === 'down')
+    return metric === visibilityForm ? movers(report, relation) : moverBy(metric, report, relation === 'up')
   if (relation === 'leader') return leads(report, metric)
   if (relation === 'significance') return subject === null ? null : significance(subject, report, metric)
   if (rival === undefined)
@@ -172,10 +173,9 @@ function overtakes(report: VisibilityReport): string | null {
   const passers = ahead.filter((rival) => own && !hadSameOrder({ kind: 'overtaken', own, rivals: [rival] }))
   const [only, other] = passers
   if (own !== null && only !== undefined) {
-    const gap = other === undefined ? gapBetween(only, own, 'visibility').now : null
-    const by = gap === null ? '' : ` and is ${gapWords(gap, visibilityForm)}`
-    const too = passed === '' ? '' : `; you passed ${passed}`
-    return `${names(passers.map(({ brand }) => brand))} passed you${when}${by}${too}.`
+    const gap = gapBetween(only, own, 'visibility').now ?? 0
+    const by = other === undefined ? ` and is ${gapWords(gap, visibilityForm)}` : ''
+    return `${names(passers.map(({ brand }) => brand))} passed you${when}${by}${passed && `; you passed ${passed}`}.`
   }
   if ('rivals' in headline && hadSameOrder(headline)) return null
   if (passed !== '') return `Nobody: you passed ${passed}${when}.`
@@ -211,6 +211,18 @@ function movers(report: VisibilityReport, relation: 'up' | 'down'): string {
   return isUnjudged(report) || report.comparedWith === null
     ? `Which competitor ${way}${where} can’t be told.`
     : `No competitor ${way} by more than ordinary variation${where}.`
+}
+
+/** `Contoso’s share of voice is 19.1% in October, up 0.5 points; no competitor rose more.` What is ordinary isn’t known. */
+function moverBy(metric: MetricForm, report: VisibilityReport, isUp: boolean): string {
+  const changeOf = (one: BrandStanding) => one[metric.key]
+  const size = (one: BrandStanding) => Math.abs(changeOf(one).delta ?? 0)
+  const [most] = report.standings
+    .filter((one) => !one.mine && changeOf(one).verdict === (isUp ? 'better' : 'worse'))
+    .toSorted((a, b) => size(b) - size(a))
+  return most === undefined
+    ? `No competitor’s ${labelOf(metric)} is known to have ${isUp ? 'risen' : 'fallen'}${scope(report)}.`
+    : `${figure(most, report, metric).replace(/\.$/, '')}; no competitor ${isUp ? 'rose' : 'fell'} more.`
 }
 
 /** A change that is news, or that the headline tells; `null`: none. */

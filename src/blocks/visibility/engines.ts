@@ -56,7 +56,7 @@ export function enginesHeadline(report: EngineReport): string {
   const missing =
     notCollected.length > 0 && filterLines(filters).length > 0
       ? `Nothing matches the filters on ${names(notCollected.map(engineName), 10, 40)}.`
-      : notCollectedWords(notCollected, report)
+      : notCollectedWords(report)
   return compact(missing, comparison(report)).join(' ')
 }
 
@@ -75,10 +75,8 @@ function comparison(report: EngineReport): string {
   if (first === undefined || last === undefined)
     return `${ownName} has no visibility score on any engine ${whenWords(period)}.`
   const change = changeOn(first, report)
-  // Of one that was asked for, the others aren’t known.
-  const only = engines.length === 1 ? '' : ', the only engine with a score'
   if (all.length === 1)
-    return `${ownName} has ${score(first)} visibility on ${engineName(first.engine)}${change === null ? '' : ` (${change})`}${only}.`
+    return `${ownName} has ${score(first)} visibility on ${engineName(first.engine)}${change === null ? '' : ` (${change})`}${engines.length === 1 ? '' : ', the only engine with a score'}.`
   if (score(first) === score(last))
     return `${ownName} is equally visible on ${allOf(all.length)} engines with a score: ${score(first)}.`
   const [most, least] = [best, worst].map((one) => all.find(({ engine }) => engine === one?.engine))

@@ -34,8 +34,7 @@ export function topicsAnswer(report: TopicReport, omitted: number, options: Answ
     ]),
   })
   const gap = report.coverage && gapSentence({ ...report, coverage: report.coverage })
-  const missing = notCollectedWords(report.notCollected, report)
-  const headline = compact(missing, gap, headlineOf(report, topics)).join(' ')
+  const headline = compact(notCollectedWords(report), gap, headlineOf(report, topics)).join(' ')
   const zone = oneLine(report.period.timeZone, 40, 'unknown time zone')
   const against = report.comparedWith === null ? '' : `, compared with ${againstWords(report)}`
   const measured = compact(

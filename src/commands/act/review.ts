@@ -75,13 +75,9 @@ export async function reviewOf(
 /** Requests for titles of open recommendations: the most that a review can spare besides those for stories. */
 const titlesInFile = 9
 
-/** All rows of a review, by direct message. @param command as typed after `/sightline ` */
-export async function sendReviewFile(
-  command: string,
-  caller: Caller,
-  workspace: Workspace,
-): Promise<Message> {
-  const review = await reviewOf(command, caller, workspace, { titles: titlesInFile, standing: false })
+/** All rows of a review, by direct message. @param text as typed after `/sightline ` */
+export async function sendReviewFile(text: string, caller: Caller, workspace: Workspace): Promise<Message> {
+  const review = await reviewOf(text, caller, workspace, { titles: titlesInFile, standing: false })
   const { rows, ...file } = reviewFile(review, await peopleNames(workspace, peopleIn(review)))
   await workspace.sendFile(caller.user, file).catch(notSent)
   return exported(counted(rows, 'row'), file.filename)

@@ -92,10 +92,9 @@ export async function answerInThread(
     const { question } = meant
     const verb = question.startsWith('review') ? 'review' : 'visibility'
     await workspace.access.require('readers', caller, verb)
-    const sendFile = verb === 'review' ? sendReviewFile : sendVisibilityFile
     const message =
       meant.kind === 'csv'
-        ? await sendFile(question, caller, workspace)
+        ? await (verb === 'review' ? sendReviewFile : sendVisibilityFile)(question, caller, workspace)
         : sharedHere(question, thread.isDirect)
     return { message, verb, understood: true, question }
   }

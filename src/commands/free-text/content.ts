@@ -126,9 +126,9 @@ interface AskedPeriod {
   readonly isDoubtful: boolean
 }
 
-/** What comes before a period that another one is compared with: `better than last month` asks for this one. */
-const comparing =
-  /\b(?:than|vs|versus|against|compar\w+ (?:to|with)|(?:up|down) (?:on|from))(?: (?:in|the|our))*$/u
+/** Before a period that another one is compared with: `better than last month` asks for this one. */
+const base = /\b(?:than|vs|versus|against|compar\w+ (?:to|with)|(?:up|down) (?:on|from))(?: in| the)*$/u
+
 /** The period that the question is about, of all that it names: October in `october compared to september`. */
 function askedPeriod(
   spans: readonly Extract<Span, { kind: 'period' }>[],
@@ -143,26 +143,15 @@ function askedPeriod(
   if (first === undefined) return { period: null, others: [], isDoubtful: false }
   if (second === undefined) {
     const { period, at } = first
-    const isBase = comparing.test(
-      tokens
-        .slice(0, at)
-        .map(({ text }) => text)
-        .join(' '),
-    )
-    const when =
-      isBase && period.when
-        ? period.when.replace(/^last (?=(?:week|month|quarter|year)$)/u, 'this ')
-        : period.when
-    return {
-      period: { ...period, when },
-      others: [],
-      isDoubtful: period.isDoubtful || (isBase && when === period.when),
-    }
+    const before = tokens.slice(0, at).map(({ text }) => text)
+    const isBase = base.test(before.join(' '))
+    const when = (isBase && period.when?.replace(/^last (?!\d)/u, 'this ')) || period.when
+    const isDoubtful = period.isDoubtful || (isBase && when === period.when)
+    return { period: { ...period, when }, others: [], isDoubtful }
   }
-  const [early, late] = [first.period, second.period].toSorted((a, b) =>
+  const [early = first.period, late = second.period] = [first.period, second.period].toSorted((a, b) =>
     (a.days?.start ?? '') < (b.days?.start ?? '') ? -1 : 1,
   )
-  if (early === undefined || late === undefined) return { period: first.period, others: [], isDoubtful: true }
   const isNext =
     early.days !== null &&
     late.days !== null &&
@@ -224,7 +213,8 @@ export function asWords(
   return [
     verb.name,
     words,
-    ...(takes.has('engine') ? given.engine.map(quoteIfNeeded) : []),
+    // `is Perplexity our best engine` compares it with all.
+    ...(takes.has('engine') && given.engine.length > 1 ? given.engine.map(quoteIfNeeded) : []),
     ...(period === null ? [] : [period.unit, period.when]),
     ...(takes.has('subreddit') ? given.subreddit.map((name) => `r/${name}`) : []),
     ...(takes.has('id') ? given.id : []),

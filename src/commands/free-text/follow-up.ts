@@ -25,7 +25,7 @@ export type FollowUp =
 const opener = /^(?:(?:ok|okay|so|and|but|now|then|also|what about|how about|same|for|only|just)\b[\s,]*)+/u
 const why = /^why(?: (?:is|was|did|does) (?:it|that|this)(?: (?:happen|so))?| that| so)?$/u
 /** `why did it drop`, `by engine`. */
-const ofIt = /^why\b.*\b(?:it|that|this|they|the (?:change|drop|fall|rise))\b|^(?:by|per)\b/u
+const ofIt = /^why\b.*\b(?:it|that|this|they|the (?:change|drop|fall|rise))\b|^(?:by|per|on which)\b/u
 /** `our rank`, `what is our share of voice`: not that of the brands named before. */
 const ours = /^(?:what(?:[’']s| is| was) )?our\b/iu
 const significance =
@@ -82,11 +82,8 @@ export function followUp(
 /** Comparisons of the own brand. */
 const isBreakdown = (verb: string) => /^(?:engines|gaps|topics)$/u.test(verb)
 
-interface Asking {
-  readonly verb: string
-  /** A review's days aren’t those of other questions. */
-  readonly args: Question
-}
+/** A review's days aren’t those of other questions. */
+type Asking = { readonly verb: string; readonly args: Question }
 
 /** A question about figures, or a review; `null`: it is about something else. */
 function askingOf(text: string, { engines }: Vocabulary): Asking | null {

@@ -2,7 +2,7 @@ import { askedInWords } from '../../questions/asked.ts'
 import { argsText, whyText } from '../../questions/question-text.ts'
 import { readVisibilityText } from '../../questions/read.ts'
 import { commands } from '../index.ts'
-import { createReader, maxTexts, type ReadFreeText } from './reader.ts'
+import { createReader, type ReadFreeText, unsure } from './reader.ts'
 
 const readSentence = createReader(commands.verbs)
 
@@ -15,8 +15,7 @@ export const readFreeText: ReadFreeText = (text, vocabulary, today) => {
   const first = effect.test(text.trim()) ? followed : []
   // A figure that is asked for by name comes before other readings.
   const named = read.map(asked).filter((one) => !read.includes(one))
-  const texts = [...new Set([...first, ...named, ...read.map(asked)])].slice(0, maxTexts)
-  return texts.length === 0 ? reading : { kind: 'unsure', texts }
+  return unsure([...first, ...named, ...read.map(asked)])
 }
 
 /** `did the pricing page help?`: what followed the team's work is in the review and with the tasks. */

@@ -25,7 +25,7 @@ import { countryNames, foreignWords, imperatives, wordPairs, wordSet } from './w
 const longestText = 600
 const maxTokens = 80
 /** More offers would be too long to read. */
-export const maxTexts = 3
+const maxTexts = 3
 
 /** A verb is also offered if its words are at least this share of the sentence. */
 const minShare = 0.3
@@ -51,8 +51,7 @@ export function createReader(verbs: readonly Verb[]): ReadFreeText {
     const reading = dictatedNote(text) ?? read(text, vocabulary, today)
     const english = reading.kind === 'unknown' ? translated(text) : null
     if (english === null) return reading
-    const texts = textsOf(read(english, vocabulary, today))
-    return texts.length === 0 ? unknown : { kind: 'unsure', texts }
+    return unsure(textsOf(read(english, vocabulary, today)))
   }
 }
 
@@ -69,8 +68,7 @@ function inPart(text: string, sentence: Sentence): TextReading {
     const isOne = reading.kind === 'certain' ? tokens.length > 1 : tokens.length > 2 && isAsked(tokens)
     return isOne ? reading : unknown
   })
-  const texts = [...new Set(readings.flatMap(textsOf))].slice(0, maxTexts)
-  return texts.length === 0 ? unknown : { kind: 'unsure', texts }
+  return unsure(readings.flatMap(textsOf))
 }
 
 interface NearestText {
@@ -104,9 +102,7 @@ class Sentence {
     if (plainly.isAmbiguous)
       readings.unshift(this.#readSpans(tokens, this.#recognized(tokens, true).spans, isDoubtful))
     const [first = unknown] = readings
-    if (readings.length === 1) return first
-    const texts = [...new Set(readings.flatMap(textsOf))]
-    return texts.length === 0 ? unknown : { kind: 'unsure', texts: interleaved(readings).slice(0, maxTexts) }
+    return readings.length === 1 ? first : unsure(interleaved(readings))
   }
 
   /** If no phrase fits: the nearest verbs, with all arguments that they take. They are only offered. */
@@ -118,9 +114,7 @@ class Sentence {
     const isAskedFor = this.#known.isQuestion || isAsked(tokens)
     const isVerb = spans.some((span) => span.kind === 'given' && span.isVerb)
     if (isVerb || !isInScope(content, isAskedFor)) return unknown
-    const nearest = this.#nearestTexts(content).map(({ text }) => text)
-    const texts = [...new Set(nearest)]
-    return texts.length === 0 ? unknown : { kind: 'unsure', texts: texts.slice(0, maxTexts) }
+    return unsure(this.#nearestTexts(content).map(({ text }) => text))
   }
 
   /** @param asBrands words that are both a brand and something else are the brand */
@@ -155,12 +149,9 @@ class Sentence {
     const candidates = this.#known.asks
       .flatMap((ask) => candidatesOf(ask, content, () => this.#texts(ask, content)))
       .sort((a, b) => b.score - a.score)
-    if (concepts.has('howto')) {
-      return this.#help(candidates)
-    }
+    if (concepts.has('howto')) return this.#help(candidates)
     const [best] = candidates
-    if (best === undefined) return unknown
-    if (concepts.has('not') && hasDeed && !best.isComplete) return unknown
+    if (best === undefined || (concepts.has('not') && hasDeed && !best.isComplete)) return unknown
     const certain = candidates.filter((one) => one.isCertain).sort((a, b) => b.weight - a.weight)
     const [top] = certain
     const rivals = candidates.filter(
@@ -171,10 +162,7 @@ class Sentence {
         one.weight > top.weight + (one.isHint ? 0 : -closeness),
     )
     if (top !== undefined && figuresOf.has(top.verb.name) && isHowWeCan(tokens))
-      return {
-        kind: 'unsure',
-        texts: ['actions', ...new Set(candidates.map(({ text }) => text))].slice(0, maxTexts),
-      }
+      return unsure(['actions', ...candidates.map(({ text }) => text)])
     if (top !== undefined && rivals.length === 0) return { kind: 'certain', text: top.text }
     const first = top === undefined ? [] : [top, ...rivals]
     return { kind: 'unsure', texts: this.#offers([...first, ...candidates], content) }
@@ -195,13 +183,8 @@ class Sentence {
     )
     if (helpCandidate !== undefined) return { kind: 'certain', text: helpCandidate.text }
     const about = candidates.filter(({ verb }) => verb.name !== 'help')
-    const verbs = [...new Set(about.map(({ verb }) => verb.name))].slice(0, 2)
-    const [first] = about
-    const texts = [...verbs.map((name) => `help ${name}`), ...(first === undefined ? [] : [first.text])]
-    return {
-      kind: 'unsure',
-      texts: texts.length === 0 ? ['help'] : [texts[0] ?? 'help', ...texts.slice(1).toReversed()],
-    }
+    const [topic = 'help', other = []] = new Set(about.map(({ verb }) => `help ${verb.name}`))
+    return unsure([topic, about[0]?.text ?? [], other].flat())
   }
 
   /** The texts of a form with the sentence's arguments, if its verb can plan them. */
@@ -248,6 +231,12 @@ const figuresOf = wordSet('visibility engines reddit')
 /** A reading whose weight is this close counts as equal to the best one. */
 const closeness = 0.25
 
+/** A choice of the first of them, each once. */
+export function unsure(texts: readonly string[]): TextReading {
+  const offered = [...new Set(texts)].slice(0, maxTexts)
+  return offered.length === 0 ? unknown : { kind: 'unsure', texts: offered }
+}
+
 function textsOf(reading: TextReading): readonly string[] {
   if (reading.kind === 'unknown') return []
   return reading.kind === 'certain' ? [reading.text] : reading.texts
@@ -257,9 +246,7 @@ function textsOf(reading: TextReading): readonly string[] {
 function interleaved(readings: readonly TextReading[]): readonly string[] {
   const lists = readings.map(textsOf)
   const longest = Math.max(...lists.map(({ length }) => length))
-  return [
-    ...new Set(Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat()),
-  ]
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat()
 }
 
 const weekdayPlurals = WEEKDAYS.map((name) => `${name}s`)

@@ -35,7 +35,7 @@ const all: readonly (readonly [RegExp, Unavailable])[] = [
     },
   ],
   [
-    /\bprompts?\b|\bsearch terms?\b|\bwhat (?:do )?(?:people|users|customers) (?:ask|type|search)\b/u,
+    /\bprompts?\b|\bsearch terms?\b|\bwhat (?:do |are )?(?:people|users|customers) (?:ask|typ|search)/u,
     {
       sentence:
         'Sightline has no figures for single prompts. You can ask where you trail most, by funnel stage and keyword type.',

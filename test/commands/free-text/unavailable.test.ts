@@ -8,6 +8,7 @@ describe('what the service doesn’t have', () => {
     ['how are we doing in Germany?', 'no figures by country', ['engines', 'gaps']],
     ['which countries do we do best in', 'no figures by country', ['engines', 'gaps']],
     ['which prompts mention us', 'no figures for single prompts', ['gaps', 'topics']],
+    ['what are people asking about us?', 'no figures for single prompts', ['gaps', 'topics']],
     ['which sources cite us', 'which pages AI answers cite', ['visibility site:product_review_site', 'gaps']],
     ['what will our visibility be next month', 'makes no forecasts', ['visibility last month', 'why']],
     ['forecast for december', 'makes no forecasts', ['visibility last month', 'why']],
