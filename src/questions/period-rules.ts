@@ -360,7 +360,7 @@ const namedRules: readonly Rule[] = [
     return isNamed(day) ? { ...day, written: { unit: unit as PeriodUnit, when: iso } } : day
   }),
   rule(
-    '(?:calendar )?(?:week|kw|cw) (?:of {skip}|commencing |starting )(?:{iso}|{month} (?:the )?{day}(?: {year})?)',
+    '(?:calendar )?(?:week|kw|cw) (?:of {skip}|commencing |starting )(?:{iso}|(?:{month} (?:the )?{day}|{day} (?:of )?{month})(?: {year})?)',
     ({ iso, ...date }, today) =>
       aroundDay('week', iso === undefined ? asDay(dayOfMonth(date, today)) : isoPeriod(iso)),
   ),

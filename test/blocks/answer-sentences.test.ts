@@ -119,6 +119,7 @@ sentences('are we losing to Acme', {
   'a tie': about([own([40.7, 40]), rival([40.7, 40])], behind),
   'neither yes nor no': about([own([40.7, 40]), rival([34.8, 34.8])], against),
   'neither, too close': about([own([40.7, 40]), rival([40.5, 40])], against),
+  'neither, by presence': about([own([40.7, 40]), rival([34.8, 34.8])], { ...against, metric: 'presence' }),
   'neither, by ranking': about([own([40.7, 40]), rival([34.8, 34.8])], {
     ...against,
     metric: 'averageRanking',

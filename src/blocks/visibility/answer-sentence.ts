@@ -121,7 +121,8 @@ function comparison(
   const is = isLevel
     ? `you and ${name} are level at ${valueWords(own[metric.key], metric)}`
     : `you are ${gapWords(gap.now, metric)} ${gap.now > 0 ? 'of ' : ''}${name}`
-  const rest = `${scope(report)}${before}.`
+  const by = metric === visibilityForm || metric.key === 'mentions' ? '' : ` in ${labelOf(metric)}`
+  const rest = `${by}${scope(report)}${before}.`
   if (relation === 'against')
     return `${capital(is)}${isTooClose && !isLevel ? ', too close to call' : ''}${rest}`
   if (isLevel) return `No: ${is}${rest}`

@@ -131,18 +131,15 @@ function partOf(part: string, vocabulary: Vocabulary, today: Temporal.PlainDate)
   return Object.keys(given).length === 0 ? null : given
 }
 
-const ofBrands = ['brands', 'filters', 'metric', 'relation'] as const
-
-function completed({ verb: before, args }: Asking, { verb, ...given }: Given): string {
+function completed({ verb: before, args }: Asking, { verb = '', ...given }: Given): string {
   const { relation, ...rest } = args
   const isKept = relation !== undefined && !(given.brands !== undefined && ofAll.has(relation))
   const brands = ofAll.has(given.relation) ? [] : args.brands
   const whole = { ...rest, brands, ...(isKept ? { relation } : {}), ...given }
-  if (verb !== undefined && isBreakdown(verb))
-    return verbText(verb, { ...whole, engines: given.engines ?? [] })
+  if (isBreakdown(verb)) return verbText(verb, { ...whole, engines: given.engines ?? [] })
   const staysWhy = before === 'why' && given.metric === undefined && given.relation === undefined
   if (verb === 'why' || staysWhy) return whyText(whole)
-  const isOfBrands = before === 'visibility' || before === 'why' || ofBrands.some((key) => key in given)
-  const isOnEngines = before !== 'engines' && given.engines !== undefined
-  return isOfBrands || isOnEngines ? argsText(whole) : verbText(before, whole)
+  const taken = before === 'engines' ? /^(?:unit|when|engines)$/u : /^(?:unit|when)$/u
+  const isOther = /^(?:visibility|why)$/u.test(before) || Object.keys(given).some((key) => !taken.test(key))
+  return isOther ? argsText(whole) : verbText(before, whole)
 }
