@@ -133,6 +133,8 @@ describe('in a thread', () => {
     ['and by topic?', 'topics 2026-10'],
     ['and where are we behind?', 'gaps 2026-10'],
     ['and which engine is weakest this month?', 'engines this month'],
+    ['on which engine?', 'engines 2026-10'],
+    ['our rank?', 'visibility Perplexity 2026-10'],
     ['and our rank?', 'visibility Perplexity 2026-10'],
     ['and the rank?', 'visibility Perplexity 2026-10 "Globex"'],
     ['and what’s our share of voice?', 'visibility share of voice Perplexity 2026-10'],

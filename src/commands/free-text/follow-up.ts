@@ -24,8 +24,9 @@ export type FollowUp =
 
 const opener = /^(?:(?:ok|okay|so|and|but|now|then|also|what about|how about|same|for|only|just)\b[\s,]*)+/u
 const why = /^why(?: (?:is|was|did|does) (?:it|that|this)(?: (?:happen|so))?| that| so)?$/u
-/** `why did it drop`, `by engine`. */
-const ofIt = /^why\b.*\b(?:it|that|this|they|the (?:change|drop|fall|rise))\b|^(?:by|per|on which)\b/u
+/** `why did it drop`, `by engine`, `our rank`. */
+const ofIt =
+  /^why\b.*\b(?:it|that|this|they|the (?:change|drop|fall|rise))\b|^(?:by|per|our)\b|^(?:on )?which engines?$/u
 /** `our rank`, `what is our share of voice`: not that of the brands named before. */
 const ours = /^(?:what(?:[’']s| is| was) )?our\b/iu
 const significance =

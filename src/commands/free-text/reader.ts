@@ -165,15 +165,14 @@ class Sentence {
       return unsure(['actions', ...candidates.map(({ text }) => text)])
     if (top !== undefined && rivals.length === 0) return { kind: 'certain', text: top.text }
     const first = top === undefined ? [] : [top, ...rivals]
-    return { kind: 'unsure', texts: this.#offers([...first, ...candidates], content) }
+    return this.#offers([...first, ...candidates], content)
   }
 
   /** What to offer: other verbs before other forms of the same verb, and then the nearest verbs. */
-  #offers(candidates: readonly Candidate[], content: Content): readonly string[] {
-    const texts = candidates.map(({ text }) => text)
+  #offers(candidates: readonly Candidate[], content: Content): TextReading {
     const isUnread = candidates.every(({ isExplained }) => !isExplained)
     const nearest = isUnread ? this.#nearestTexts(content).filter(({ share }) => share >= minShare) : []
-    return [...new Set([...texts, ...nearest.map(({ text }) => text)])].slice(0, maxTexts)
+    return unsure([...candidates, ...nearest].map(({ text }) => text))
   }
 
   /** `how do I create a task`: help on what it is about, and the command itself. */
