@@ -160,8 +160,7 @@ export function createRegistry(verbs: readonly Verb[], render: (error: Unreadabl
       }
       const typed = head?.text ?? ''
       // Ordinary words that are near `why`, `vis` and `note`.
-      const isWord = /^(?:is|not|who)$/iu.test(typed)
-      const meant = isWord ? [] : similar(typed, [...byName.keys()]).flatMap(written)
+      const meant = /^(?:is|not|who)$/i.test(typed) ? [] : similar(typed, [...byName.keys()]).flatMap(written)
       const rest = words.map(typedWord).join(' ')
       const named = [...new Set(words.flatMap((word) => written(word.text.toLowerCase())))]
       const texts = [...meant.map((name) => `${name} ${rest}`.trimEnd()), ...meant, ...named]

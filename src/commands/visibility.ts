@@ -145,7 +145,7 @@ export async function requestedWhy(typed: Question, caller: Caller, workspace: W
   const command = whyText(withFixedPeriod(args, report.period))
   const { rivals } = brandsAskedFor(report)
   // “Why are we behind Globex?” is about whichever of both moved more.
-  const isGap = args.relation !== undefined && args.relation !== 'significance'
+  const isGap = /^(?:ahead|behind|against)$/u.test(args.relation ?? '')
   const both = isGap ? compact(report.own, ...rivals) : rivals
   const size = (index: number) => Math.abs(both[index]?.visibility.delta ?? 0)
   const [subject = subjectOfWhy(report)] = moversOf(report, args.relation)

@@ -10,6 +10,7 @@ export const relations = [
   'up',
   'down',
   'significance',
+  'noise',
 ] as const
 export type Relation = (typeof relations)[number]
 /** Of all brands, not of those that a question names. */

@@ -35,6 +35,8 @@ const fell =
   '(?:go(?:es|ing|ne)?|went|is|are) down|fell|fall(?:s|en|ing)?|drop\\w*|los(?:e|es|ing)|lost|declin\\w*|decreas\\w*|slip\\w*|sank|sunk|shr[aiu]nk\\w*'
 const leader =
   /\b(?:who|which (?:brands?|competitors?|rivals?)|what brand)\b(?:(?!\bwe\b).)*\b(?:leader|lead(?:s|ing)?|ahead|on top|beat(?:s|ing)?|top|number one|first|best|dominat\w+|winning|in front|most visible|(?:most|highest|largest|biggest) (?:mentions|share of voice|visibility|presence)|(?:biggest|main|strongest|toughest|closest) (?:competitor|rival))\b|\b(?:behind|to) the leader\b|\b(?:who|competitors?|rivals?) should (?:i|we) (?:be )?worr/u
+/** The same question, to which yes is the other answer. */
+const noise = /^(?:is|was|are|were)\b(?!.*\b(?:significan|real|meaning)).*\b(?:noise|chance|random)\b/u
 const significance =
   /\bsignifican|\b(?:just|only) (?:noise|chance|random)|\bnoise or\b|\bor (?:just )?(?:noise|chance|random)|\bmeaningful\b|\bstatistical|\b(?<!\b(?:who|competitors?|rivals?|brands?) )(?:should (?:i|we)|do (?:i|we) (?:need|have) to) (?:be )?worr|^(?:is|was|are|were) .*\breal\b|\bby chance\b/u
 /** Only if no brand is named. */
@@ -71,9 +73,8 @@ const fitting = <Kind>(text: string, kinds: readonly (readonly [RegExp, Kind])[]
 export function askedInWords(text: string, brands: number): AskedInWords {
   const words = text.toLowerCase().replace(/[’‘]/gu, "'").replace(comparedPeriod, '').trim()
   const metric = fitting(words, metrics)
-  const relation = significance.test(words)
-    ? 'significance'
-    : fitting(words, brands > 0 ? relations : ofAllBrands)
+  const ofChange = noise.test(words) ? 'noise' : significance.test(words) ? 'significance' : undefined
+  const relation = ofChange ?? fitting(words, brands > 0 ? relations : ofAllBrands)
   return {
     isWhy: why.test(words),
     ...(metric === undefined ? {} : { metric }),

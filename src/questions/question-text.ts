@@ -53,6 +53,7 @@ export const relationWords: Readonly<Record<Relation, string>> = {
   up: 'risers',
   down: 'fallers',
   significance: 'significance',
+  noise: 'noise',
 }
 
 /** A verb that takes engines and a period, as typed after `/sightline `. */

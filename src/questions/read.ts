@@ -118,6 +118,7 @@ const askedWords: readonly (Asked & { readonly words: readonly string[]; readonl
   { words: ['risers'], relation: 'up' },
   { words: ['fallers'], relation: 'down' },
   { words: ['significance'], relation: 'significance' },
+  { words: ['noise'], relation: 'noise' },
   { words: ['ahead', 'of'], relation: 'ahead', brand: true },
   { words: ['behind'], relation: 'behind', brand: true },
   { words: ['vs'], relation: 'against', brand: true },

@@ -253,6 +253,8 @@ sentences('is it significant', {
     rivals: [rival([44, 40])],
   }),
   'only a competitor changed': ours(slower, significance, rivalChange(slower, rival([30, 40]))),
+  'just noise, down': ours(own([38.9, 44.1]), { relation: 'noise' }),
+  'just noise, no clear change': ours(own([41.3, 40.9]), { relation: 'noise' }),
   'of the share of voice': ours(own([38.9, 44.1]), { ...significance, metric: 'shareOfVoice' }),
 })
 

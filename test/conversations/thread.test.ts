@@ -67,6 +67,7 @@ describe('in a thread', () => {
     ['why did it drop?', 'why Perplexity 2026-10 "Globex"'],
     ['why the drop?', 'why Perplexity 2026-10 "Globex"'],
     ['is it significant?', 'visibility Perplexity 2026-10 significance "Globex"'],
+    ['is that noise?', 'visibility Perplexity 2026-10 noise "Globex"'],
     ['how sure are you?', 'visibility Perplexity 2026-10 significance "Globex"'],
     ['Globex', undefined],
     ['Contoso', 'visibility Perplexity 2026-10 "Contoso"'],

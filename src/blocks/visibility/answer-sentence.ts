@@ -57,7 +57,9 @@ function answer(
   if (relation === 'up' || relation === 'down')
     return metric === visibilityForm ? movers(report, relation) : moverBy(metric, report, relation === 'up')
   if (relation === 'leader') return leads(report, metric)
-  if (relation === 'significance') return subject === null ? null : significance(subject, report, metric)
+  if (relation === 'significance') return subject && significance(subject, report, metric)
+  if (relation === 'noise')
+    return subject && significance(subject, report, metric).replace(/^(?:Yes|No)\b/u, opposite)
   if (rival === undefined)
     return own === null || metric === visibilityForm ? null : figure(own, report, metric)
   if (rivals.length > 1) return several(rivals, report, metric)
@@ -94,6 +96,7 @@ function figure(subject: BrandStanding, report: VisibilityReport, metric: Metric
   return `${name}’s ${label} is ${value}${where}${words.replace(/ to [\d.]+$/, '')}.`
 }
 
+const opposite = (word: string) => (word === 'Yes' ? 'No' : 'Yes')
 const labelOf = ({ label }: MetricForm) => label.toLowerCase().replace('avg.', 'average')
 
 function shareAside({ shareOfVoice }: BrandStanding): string {

@@ -51,12 +51,11 @@ function scoredEngines(report: EngineReport): readonly ScoredEngine[] {
 
 /** `Northwind is most visible on Perplexity (52.1%, up 3.0 points) and least on Bing (12.0%, no change).` */
 export function enginesHeadline(report: EngineReport): string {
-  const { notCollected, filters } = report
+  const isUnmatched = report.notCollected.length > 0 && filterLines(report.filters).length > 0
   // Said before anything else: without an answer, nothing is known of an engine.
-  const missing =
-    notCollected.length > 0 && filterLines(filters).length > 0
-      ? `Nothing matches the filters on ${names(notCollected.map(engineName), 10, 40)}.`
-      : notCollectedWords(report)
+  const missing = isUnmatched
+    ? `Nothing matches the filters on ${names(report.notCollected.map(engineName), 10, 40)}.`
+    : notCollectedWords(report)
   return compact(missing, comparison(report)).join(' ')
 }
 

@@ -46,6 +46,8 @@ const without: readonly (readonly [RegExp, Partial<Question>])[] = [
 ]
 const places: Readonly<Record<string, number>> = { second: 1, '2nd': 1, third: 2, '3rd': 2, last: -1 }
 
+const ask = (text: string) => ({ kind: 'ask', text }) as const
+
 /** @returns `null`: it is a question of its own */
 export function followUp(
   typed: string,
@@ -62,22 +64,22 @@ export function followUp(
   const words = sentence.replace(opener, '')
   const [, place] = task.exec(words) ?? []
   const id = place === undefined ? undefined : recommendations.at(places[place] ?? 0)
-  if (id !== undefined) return { kind: 'ask', text: `task ${quoteIfNeeded(id)}` }
+  if (id !== undefined) return ask(`task ${quoteIfNeeded(id)}`)
   const about = question === null ? null : askingOf(question, vocabulary)
   if (question === null || about === null) return null
   if (share.test(words)) return { kind: 'share', question }
   const { verb, args } = about
   // A comparison has no file; the table of the brands has one.
-  if (csv.test(words) && isBreakdown(verb)) return { kind: 'ask', text: argsText(args) }
+  if (csv.test(words) && isBreakdown(verb)) return ask(argsText(args))
   if (csv.test(words)) return { kind: 'csv', question: verb === 'review' ? question : argsText(args) }
-  if (verb !== 'review' && why.test(words)) return { kind: 'ask', text: whyText(args) }
+  if (verb !== 'review' && why.test(words)) return ask(whyText(args))
   if (verb !== 'review' && significance.test(words))
-    return { kind: 'ask', text: argsText({ ...args, relation: 'significance' }) }
+    return ask(argsText({ ...args, relation: askedInWords(words, 0).relation ?? 'significance' }))
   const part = typed.trim().replace(new RegExp(opener.source, 'iu'), '')
   const isPart = part !== typed.trim() || ofIt.test(words) || isOnlyArguments(part, vocabulary)
   const [, left = null] = without.find(([pattern]) => pattern.test(words)) ?? []
   const given = left ?? (isPart ? partOf(part, vocabulary, today) : null)
-  return given && { kind: 'ask', text: completed(about, given) }
+  return given && ask(completed(about, given))
 }
 
 /** Comparisons of the own brand. */
@@ -118,7 +120,7 @@ function partOf(part: string, vocabulary: Vocabulary, today: Temporal.PlainDate)
   if (asking === null || asking.verb === 'review') return null
   const { verb } = asking
   const { engines, brands, unit, when, filters } = asking.args
-  const { metric, relation } = isBreakdown(verb) ? {} : askedInWords(part, brands.length)
+  const { isWhy: _, ...asked } = askedInWords(part, brands.length)
   const isOurs = ours.test(part) || (verb === 'why' && /\b(?:we|our)\b/iu.test(part))
   const given: Given = {
     ...(verb === 'visibility' ? {} : { verb }),
@@ -126,8 +128,7 @@ function partOf(part: string, vocabulary: Vocabulary, today: Temporal.PlainDate)
     ...(brands.length > 0 || isOurs ? { brands } : {}),
     ...(unit === null && when === null ? {} : { unit, when }),
     ...(isNarrowed(filters) ? { filters } : {}),
-    ...(metric === undefined ? {} : { metric }),
-    ...(relation === undefined ? {} : { relation }),
+    ...asked,
   }
   return Object.keys(given).length === 0 ? null : given
 }

@@ -98,11 +98,10 @@ class Sentence {
     const about = explanationOf(tokens, this.#known.asks)
     if (about !== null) return about
     const plainly = this.#recognized(tokens, false)
-    const readings = [this.#readSpans(tokens, plainly.spans, isDoubtful)]
-    if (plainly.isAmbiguous)
-      readings.unshift(this.#readSpans(tokens, this.#recognized(tokens, true).spans, isDoubtful))
-    const [first = unknown] = readings
-    return readings.length === 1 ? first : unsure(interleaved(readings))
+    const reading = this.#readSpans(tokens, plainly.spans, isDoubtful)
+    if (!plainly.isAmbiguous) return reading
+    const asBrands = this.#readSpans(tokens, this.#recognized(tokens, true).spans, isDoubtful)
+    return unsure(interleaved([asBrands, reading]))
   }
 
   /** If no phrase fits: the nearest verbs, with all arguments that they take. They are only offered. */
@@ -152,8 +151,7 @@ class Sentence {
     if (concepts.has('howto')) return this.#help(candidates)
     const [best] = candidates
     if (best === undefined || (concepts.has('not') && hasDeed && !best.isComplete)) return unknown
-    const certain = candidates.filter((one) => one.isCertain).sort((a, b) => b.weight - a.weight)
-    const [top] = certain
+    const [top] = candidates.filter((one) => one.isCertain).sort((a, b) => b.weight - a.weight)
     const rivals = candidates.filter(
       (one) =>
         top !== undefined &&
@@ -164,8 +162,7 @@ class Sentence {
     if (top !== undefined && figuresOf.has(top.verb.name) && isHowWeCan(tokens))
       return unsure(['actions', ...candidates.map(({ text }) => text)])
     if (top !== undefined && rivals.length === 0) return { kind: 'certain', text: top.text }
-    const first = top === undefined ? [] : [top, ...rivals]
-    return this.#offers([...first, ...candidates], content)
+    return this.#offers([...(top === undefined ? [] : [top]), ...rivals, ...candidates], content)
   }
 
   /** What to offer: other verbs before other forms of the same verb, and then the nearest verbs. */
@@ -244,8 +241,7 @@ function textsOf(reading: TextReading): readonly string[] {
 /** The best text of each reading first. */
 function interleaved(readings: readonly TextReading[]): readonly string[] {
   const lists = readings.map(textsOf)
-  const longest = Math.max(...lists.map(({ length }) => length))
-  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat()
+  return Array.from({ length: maxTexts }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat()
 }
 
 const weekdayPlurals = WEEKDAYS.map((name) => `${name}s`)

@@ -49,6 +49,7 @@ describe('questions in people’s own words', () => {
     ['which competitor should we worry about?', 'visibility leader'],
     ['should we worry about last week?', 'visibility last week significance'],
     ['who is catching up with us?', 'visibility risers'],
+    ['was the drop in october on claude just noise?', 'visibility Claude october noise'],
     ['is the drop on claude real?', 'visibility Claude significance'],
     ['is Perplexity still our best engine?', 'engines'],
     ['compare october to september', 'visibility october'],
