@@ -117,7 +117,7 @@ async function readWeeks(
   const outdated = asks ? mondays.slice(0, 2).filter((week) => !isCurrent(week)) : []
   let outage: ApiError | null = null
   try {
-    for (const week of outdated) await refresh(store, { ...workspace, kept: market, week })
+    await Promise.all(outdated.map((week) => refresh(store, { ...workspace, kept: market, week })))
   } catch (error) {
     if (!(error instanceof ApiError && isOutage(error))) throw error
     outage = error
