@@ -187,7 +187,7 @@ const askedMarket = (workspace: WeeksWorkspace, question: VisibilityQuestion) =>
 
 // Views are memoized by their report, so the same report must be the same object. A reading takes about 20 ms.
 const readings = memoizeFor<VisibilityReport, AnswerCache<ReportAndTrend>>()
-const versionsKept = { clock: systemClock, ttlMs: null, max: 5 }
+const versionsKept = { clock: systemClock, ttlMs: null, max: 100 }
 
 async function judged(report: VisibilityReport, known: KnownMarket | null): Promise<ReportAndTrend> {
   if (known === null) return { report, trend: null }
