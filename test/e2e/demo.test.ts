@@ -37,11 +37,12 @@ describe('npm run demo', { timeout: 180_000 }, () => {
     const lines = output.trimEnd().split('\n')
     expect(lines.length).toBeLessThanOrEqual(150)
     expect(Math.max(...lines.map((line) => [...line].length))).toBeLessThanOrEqual(100)
+    // In a quiet week, the digest has no chart.
     const shown = [
-      /█/,
       'Weekly brand visibility',
       '↳ reply',
       '/sightline visibility',
+      '█',
       '[ Why? ]',
       '/sightline reddit',
       '/sightline actions',
@@ -56,9 +57,9 @@ describe('npm run demo', { timeout: 180_000 }, () => {
     ]
     let from = 0
     for (const what of shown) {
-      const at = output.slice(from).search(typeof what === 'string' ? RegExp.escape(what) : what)
-      expect(at, String(what)).toBeGreaterThanOrEqual(0)
-      from += at
+      const at = output.indexOf(what, from)
+      expect(at, what).toBeGreaterThanOrEqual(0)
+      from = at
     }
     // A message that is shown again shows only what is new in it.
     expect(output.split('Weekly brand visibility')).toHaveLength(2)
