@@ -91,16 +91,15 @@ async function readWeeks(
   const market = await keptAs(workspace, asked)
   const now = clock.now()
   const newest = Temporal.PlainDate.from(lastComplete('week', now, timeZone).start)
-  const mondays = Array.from({ length: Math.min(last, mostWeeks) }, (_, weeks) => weekBefore(newest, weeks))
-  const [monday = ''] = mondays
-  const [oldest = ''] = mondays.slice(-1)
-  const ahead = weekBefore(newest, -weeksAhead)
+  const weeks = Math.min(last, mostWeeks)
+  const monday = weekBefore(newest, 0)
+  const oldest = weekBefore(newest, weeks - 1)
   const ref = { team, market: market.id }
-  const read = () => store.marketWeeks.known(ref, oldest, ahead)
+  const read = () => store.marketWeeks.known(ref, oldest, weekBefore(newest, -weeksAhead))
   let stored = await read()
-  const known = new Set(stored.map(({ week }) => week))
-  const unknown = mondays.filter((week) => !known.has(week))
-  if (unknown.length > 0 || !known.has(ahead)) {
+  if (stored.length < weeks + weeksAhead) {
+    const known = new Set(stored.map(({ week }) => week))
+    const unknown = mondaysBefore(newest, weeks).filter((week) => !known.has(week))
     const dueAt = new Map(unknown.map((week, index) => [week, now.add({ minutes: index * minutesApart })]))
     for (let weeks = 1; weeks <= weeksAhead; weeks += 1) {
       const week = weekBefore(newest, -weeks)
@@ -108,13 +107,14 @@ async function readWeeks(
     }
     const wanted = { ...ref, question: JSON.stringify(market.question) }
     await store.marketWeeks.want(wanted, dueAt, weekBefore(newest, mostWeeks))
+    stored = await read()
   }
   const isCurrent = (monday: string) => {
     const readAt = stored.find(({ week }) => week === monday)?.readAt ?? null
     const next = readAt === null ? now : nextReading(monday, Temporal.Instant.from(readAt))
     return next === null || Temporal.Instant.compare(now, next) < 0
   }
-  const outdated = asks ? mondays.slice(0, 2).filter((week) => !isCurrent(week)) : []
+  const outdated = asks ? mondaysBefore(newest, Math.min(weeks, 2)).filter((week) => !isCurrent(week)) : []
   let outage: ApiError | null = null
   try {
     await Promise.all(outdated.map((week) => refresh(store, { ...workspace, kept: market, week })))
@@ -123,9 +123,8 @@ async function readWeeks(
     outage = error
   }
   if (outdated.length > 0) stored = await read()
-  const there = new Set(stored.flatMap(({ week, readAt }) => (readAt === null ? [] : [week])))
-  const missing = mondays.filter((week) => !there.has(week)).toReversed()
-  if (outage !== null && missing.length === mondays.length) throw outage
+  const missing = stored.flatMap(({ week, readAt }) => (week <= monday && readAt === null ? [week] : []))
+  if (outage !== null && missing.length === weeks) throw outage
   const readAt = stored.findLast(({ readAt }) => readAt !== null)?.readAt ?? null
   return {
     weeks: async () => {
@@ -182,6 +181,9 @@ function nextReading(week: string, at: Temporal.Instant): Temporal.Instant | nul
     ? at.add({ minutes: Math.round(Math.max(leastReadingHours, hours / 2) * 60) })
     : null
 }
+
+const mondaysBefore = (monday: Temporal.PlainDate, count: number) =>
+  Array.from({ length: count }, (_, weeks) => weekBefore(monday, weeks))
 
 export function weekBefore(monday: Temporal.PlainDate, weeks: number): string {
   return monday.subtract({ weeks }).toString()
