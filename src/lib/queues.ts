@@ -11,6 +11,8 @@ interface Group {
 /** An item that takes longer waits for a service: it gives up its place, so that the others don't wait with it. */
 const placeMs = 2_000
 const longestWaitMs = 15_000
+/** More would wait in vain if the service hangs. */
+const mostWaiting = 1_000
 
 const busyProblem = () =>
   new Problem('busy', 'Too many questions of this workspace came at once. Try again in a minute.')
@@ -46,6 +48,7 @@ export class FairQueue {
 
   async #enter(name: string): Promise<() => void> {
     const group = this.#groups.get(name) ?? { waiting: new Set(), running: 0 }
+    if (Number.isFinite(this.#atOnce) && group.waiting.size >= mostWaiting) throw busyProblem()
     this.#groups.set(name, group)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     group.waiting.add(resolve)
