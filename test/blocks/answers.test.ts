@@ -85,6 +85,18 @@ describe('items that are not shown are counted', () => {
   })
 })
 
+it('a list of what can be asked has the button to share it where it may be shared, and only there', () => {
+  fc.assert(
+    fc.property(filters, (all) => {
+      const drawn = ([true, false] as const).map((shareable) =>
+        renderBlocks(filtersAnswer(all, { ...quiet, shareable }).blocks),
+      )
+      expect(drawn.map((words) => words.includes('Share to channel'))).toEqual([true, false])
+    }),
+    { numRuns: 5 },
+  )
+})
+
 describe('an evaluation’s buttons', () => {
   it('appear only while there is something to wait for', () => {
     const buttons = (more: Parameters<typeof evaluation>[0], watching: boolean) =>

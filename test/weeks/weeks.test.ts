@@ -242,16 +242,19 @@ function suite(open: Opened) {
     expect(new Set(asked.flatMap(({ route, query }) => (route === BRANDS ? [query] : []))).size).toBe(1)
   })
 
-  it('are read ahead, so that a digest of the next week asks for nothing', async () => {
+  it('are read ahead, so that a digest asks for nothing, a week or five weeks after the one before', async () => {
     const { weeks, fill, clock } = await world()
-    await weeks(2)
-    for (let hours = 0; hours < 7 * 24 - 2; hours += 1) {
-      clock.advance({ hours: 1 })
-      await fill()
+    const after = async (hours: number) => {
+      for (let hour = 0; hour < hours; hour += 1) {
+        clock.advance({ hours: 1 })
+        await fill()
+      }
+      const { result, requests } = await weeks(2)
+      return [result.weeks.at(-1)?.week, requests]
     }
-    const { result, requests } = await weeks(2)
-    expect(result.weeks.at(-1)?.week).toBe('2026-07-06')
-    expect(requests).toBe(0)
+    await weeks(2)
+    expect(await after(7 * 24 - 2)).toEqual(['2026-07-06', 0])
+    expect(await after(5 * 7 * 24)).toEqual(['2026-08-10', 0])
   })
 
   it('have another version once one arrives that was asked for before another one', async () => {
