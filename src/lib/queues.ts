@@ -11,7 +11,7 @@ interface Group {
 /** An item that takes longer waits for a service: it gives up its place, so that the others don't wait with it. */
 const placeMs = 2_000
 const longestWaitMs = 15_000
-/** More would wait in vain if the service hangs. */
+/** If the service hangs, more would wait in vain. */
 const mostWaiting = 1_000
 
 const busyProblem = () =>
@@ -32,7 +32,7 @@ export class FairQueue {
 
   /**
    * @param work waits for its turn where it calls `turn`, and has its place until it ends, or for two seconds
-   * @throws {Problem} `busy`: its turn didn't come in time
+   * @throws {Problem} `busy`: too many wait, or its turn didn't come in time
    */
   async run<T>(name: string, work: (turn: () => Promise<void>) => Promise<T>): Promise<T> {
     let leave = () => {}

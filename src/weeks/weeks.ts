@@ -99,10 +99,10 @@ async function readWeeks(
   let stored = await read()
   if (stored.length < weeks + weeksAhead) {
     const known = new Set(stored.map(({ week }) => week))
-    const unknown = mondaysBefore(newest, weeks).filter((week) => !known.has(week))
+    const unknown = mondaysUpTo(newest, weeks).filter((week) => !known.has(week))
     const dueAt = new Map(unknown.map((week, index) => [week, now.add({ minutes: index * minutesApart })]))
-    for (let weeks = 1; weeks <= weeksAhead; weeks += 1) {
-      const week = weekBefore(newest, -weeks)
+    for (let ahead = 1; ahead <= weeksAhead; ahead += 1) {
+      const week = weekBefore(newest, -ahead)
       dueAt.set(week, endOf(week))
     }
     const wanted = { ...ref, question: JSON.stringify(market.question) }
@@ -114,7 +114,7 @@ async function readWeeks(
     const next = readAt === null ? now : nextReading(monday, Temporal.Instant.from(readAt))
     return next === null || Temporal.Instant.compare(now, next) < 0
   }
-  const outdated = asks ? mondaysBefore(newest, Math.min(weeks, 2)).filter((week) => !isCurrent(week)) : []
+  const outdated = asks ? mondaysUpTo(newest, Math.min(weeks, 2)).filter((week) => !isCurrent(week)) : []
   let outage: ApiError | null = null
   try {
     await Promise.all(outdated.map((week) => refresh(store, { ...workspace, kept: market, week })))
@@ -124,8 +124,8 @@ async function readWeeks(
   }
   if (outdated.length > 0) stored = await read()
   const missing = stored.flatMap(({ week, readAt }) => (week <= monday && readAt === null ? [week] : []))
-  if (outage !== null && missing.length === weeks) throw outage
   const readAt = stored.findLast(({ readAt }) => readAt !== null)?.readAt ?? null
+  if (outage !== null && readAt === null) throw outage
   return {
     weeks: async () => {
       const records = await store.marketWeeks.between(ref, oldest, monday)
@@ -182,7 +182,7 @@ function nextReading(week: string, at: Temporal.Instant): Temporal.Instant | nul
     : null
 }
 
-const mondaysBefore = (monday: Temporal.PlainDate, count: number) =>
+const mondaysUpTo = (monday: Temporal.PlainDate, count: number) =>
   Array.from({ length: count }, (_, weeks) => weekBefore(monday, weeks))
 
 export function weekBefore(monday: Temporal.PlainDate, weeks: number): string {

@@ -15,7 +15,7 @@ const longest = 80
 
 const answers = memoizeFor<InsightsFilters, Message>()
 
-/** Engines, brands, countries and categories: as many as fit, and the number of the rest. */
+/** Engines, brands, countries and categories: as many as fit, and the number of the rest. Drawn once for the same answer. */
 export const filtersAnswer = (filters: InsightsFilters, options: AnswerOptions): Message =>
   answers(filters, JSON.stringify(options), () => draw(filters, options))
 
