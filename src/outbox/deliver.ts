@@ -319,8 +319,9 @@ export async function postLine(workspace: Workspace, row: OutboxRow, line: Messa
   }
   const ts = await post()
   const mayContinue = await store.outbox.continueWith(row, ts, composeLeaseMs, clock.now())
-  // This process was suspended, and another one has answered: the line would stay below its answer.
-  if (!mayContinue && ts !== null) await poster.remove({ channel: row.channel, ts }).catch(() => {})
+  // This process was suspended, and another one has answered: the line would stay below its answer, unless it is that.
+  if (!mayContinue && ts !== null && (await store.outbox.get(row.team, row.id))?.ts !== ts)
+    await poster.remove({ channel: row.channel, ts }).catch(() => {})
   return ts
 }
 

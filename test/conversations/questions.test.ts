@@ -201,6 +201,26 @@ describe('the line “Looking it up…”', () => {
     expect(answer).not.toBe(line)
   })
 
+  it('that another process found and replaced stays when the suspended one goes on', async () => {
+    const resumed = Promise.withResolvers<void>()
+    const { poster } = workspace
+    const post: typeof poster.post = async (...message) => {
+      const posted = await poster.post(...message)
+      await resumed.promise
+      return posted
+    }
+    Object.assign(workspace, { poster: { ...poster, post } })
+    const { answering, ready } = await asking()
+    clock.advance({ milliseconds: progressAfterMs })
+    await expect.poll(texts).toEqual([line])
+    workspace = Object.assign(Object.create(workspace), { poster, store: world.store })
+    await otherProcess()
+    resumed.resolve()
+    ready.resolve()
+    await answering
+    expectReplaced()
+  })
+
   it('whose post wasn’t confirmed is found, and replaced', async () => {
     const { answering, ready } = await askingWithLine({ lost: 'applied' })
     ready.resolve()
