@@ -16,8 +16,13 @@ export class Auth {
     this.#options = options
   }
 
-  async credential(): Promise<Credential> {
-    const key = await readKey(this.#apiKey)
+  /** A promise only if `apiKey` returns one. */
+  credential(): Credential | Promise<Credential> {
+    const key = readKey(this.#apiKey)
+    return key instanceof Promise ? key.then((read) => this.#credentialOf(read)) : this.#credentialOf(key)
+  }
+
+  #credentialOf(key: string): Credential {
     if (this.#current?.hasKey(key)) return this.#current
     this.#count += 1
     this.#current = new Credential(this.#count, key, this.#options)
@@ -25,14 +30,21 @@ export class Auth {
   }
 }
 
-/** @throws {ApiError} */
-export async function readKey(apiKey: () => string | Promise<string>): Promise<string> {
+/** A promise only if `apiKey` returns one. @throws {ApiError} or rejects with it */
+export function readKey(apiKey: () => string | Promise<string>): string | Promise<string> {
   try {
-    const key = await apiKey()
-    if (typeof key === 'string' && key !== '') return key
+    const key = apiKey()
+    if (!(key instanceof Promise)) return readable(key)
+    return key.then(readable).catch((error: unknown) => {
+      throw unreadable(error)
+    })
   } catch (error) {
     throw unreadable(error)
   }
+}
+
+function readable(key: string): string {
+  if (typeof key === 'string' && key !== '') return key
   throw unreadable(null)
 }
 

@@ -45,7 +45,9 @@ export class Caller {
   /** Cached and shared values are frozen. @param path encoded, with the query */
   async get<T>(route: Route<T>, path: string, call?: CallOptions): Promise<Immutable<T>> {
     const { attempts, cache, onLookup } = this.#options
-    const credential = await this.#credential(call?.signal)
+    const reading = this.#credential(call?.signal)
+    // Awaiting a plain value would add a turn of the event loop to each answer from the cache.
+    const credential = reading instanceof Promise ? await reading : reading
     call?.signal?.throwIfAborted()
     const key = `${credential.id} ${path}`
     if (cache !== null && !call?.fresh) {
@@ -80,12 +82,16 @@ export class Caller {
     return postOutcome(this.#options.attempts.run(job) as Promise<Immutable<T>>)
   }
 
-  async #credential(signal?: AbortSignal): Promise<Credential> {
-    const { auth, deadlineMs } = this.#options
+  #credential(signal?: AbortSignal): Credential | Promise<Credential> {
+    const credential = this.#options.auth.credential()
+    return credential instanceof Promise ? this.#inTime(credential, signal) : credential
+  }
+
+  async #inTime(credential: Promise<Credential>, signal?: AbortSignal): Promise<Credential> {
     const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => late.reject(keyTimeout()), deadlineMs)
+    const timer = setTimeout(() => late.reject(keyTimeout()), this.#options.deadlineMs)
     try {
-      return await unlessAborted(Promise.race([auth.credential(), late.promise]), signal)
+      return await unlessAborted(Promise.race([credential, late.promise]), signal)
     } finally {
       clearTimeout(timer)
     }
