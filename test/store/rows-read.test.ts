@@ -77,6 +77,8 @@ describe('Nothing that the bot does', () => {
     }, size)
     expect(plans.size, 'statements').toBeGreaterThan(40)
     const fromEndToEnd = [...plans].filter(([, plan]) => {
+      // The recursion over workspaces must end with the first that are due.
+      if (/^MATERIALIZE \S+\nSETUP$/m.test(plan.join('\n'))) return true
       const made = new Set(plan.flatMap((line) => /^(?:CO-ROUTINE|MATERIALIZE) (\S+)/.exec(line)?.[1] ?? []))
       return plan.some((line) => {
         const [, table = '', index = ''] = /^SCAN (\S+)(?: USING(?: COVERING)? INDEX (\S+))?/.exec(line) ?? []

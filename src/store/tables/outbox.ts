@@ -206,7 +206,8 @@ export function outboxStore(db: Database) {
       const isBusy = busy.length === 0 ? sql`FALSE` : sql`teams.team IN (${sql.join([...busy])})`
       // Jumps from workspace to workspace in the index, so it reads a few entries for each workspace, however many
       // messages wait there. MATERIALIZED, because PostgreSQL may run an inlined query with a lock more than once. Not
-      // EXISTS, which PostgreSQL turns into a join that reads all workspaces, and in another order.
+      // EXISTS, which PostgreSQL turns into a join that reads all workspaces, and in another order. Nor IN, for which SQLite
+      // lists all workspaces first.
       const rows = await sql<Stored>`
         WITH RECURSIVE teams (team) AS (
           SELECT * FROM (${following(sql`${after}`)}) AS first
@@ -214,23 +215,20 @@ export function outboxStore(db: Database) {
           SELECT (${following(sql`teams.team`)}) FROM teams WHERE teams.team IS NOT NULL
         ),
         due AS MATERIALIZED (
-          SELECT teams.team FROM teams
-          WHERE teams.team IS NOT NULL AND NOT ${isBusy}
+          SELECT teams.team AS due_team, (
+            SELECT open.id FROM outbox AS open WHERE open.team_id = teams.team AND open.due_at <= ${at}
+            ORDER BY open.due_at, open.id LIMIT 1 ${skipLocked(db)}
+          ) AS due_id
+          FROM teams WHERE teams.team IS NOT NULL AND NOT ${isBusy}
             AND teams.team NOT IN (SELECT team_id FROM disconnected_workspaces)
             AND (SELECT 1 FROM outbox AS open WHERE open.team_id = teams.team AND open.due_at <= ${at} LIMIT 1) = 1
           ${sql.limit(limit)}
-        ),
-        longest AS MATERIALIZED (
-          SELECT due.team, (
-            SELECT open.id FROM outbox AS open WHERE open.team_id = due.team AND open.due_at <= ${at}
-            ORDER BY open.due_at, open.id LIMIT 1 ${skipLocked(db)}
-          ) AS id FROM due
         )
         UPDATE outbox SET attempt = attempt + 1, due_at = ${instantTextAfter(now, leaseMs)}, claimed_at = ${at},
           unknowns = CASE state WHEN 'sending' THEN unknowns + 1 ELSE unknowns END,
           reason = CASE state WHEN 'sending' THEN ${json('stopped_while_posting')} ELSE reason END,
           state = CASE state WHEN 'sending' THEN 'unknown' ELSE state END
-        WHERE (team_id, id) IN (SELECT team, id FROM longest) AND due_at <= ${at}
+        FROM due WHERE team_id = due_team AND id = due_id AND due_at <= ${at}
         RETURNING ${columns}`.rows(db)
       return rows.map(rowOf)
     },
