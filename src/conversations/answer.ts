@@ -154,16 +154,12 @@ export const answerKind: MessageKind = {
     } as const
     return { ending, owed: [questionOwed({ ...asked, enterprise }, now, channel)] }
   },
-  arrived: async (workspace, row, posted) => {
+  arrived: async (workspace, row, posted, effect) => {
     const { clock, log, meter } = workspace
     const { team, channel, askedBy } = row
     const { kind, ts } = questionOf(row)
     await rememberRecommendations(workspace, posted, ts)
-    const {
-      verb = null,
-      outcome = 'answered',
-      isShown,
-    }: Partial<AnswerEffect> = JSON.parse(row.effect ?? '{}')
+    const { verb = null, outcome = 'answered', isShown }: Partial<AnswerEffect> = effect
     const ms = clock.now().epochMilliseconds - Temporal.Instant.from(row.since).epochMilliseconds
     meter.commandDone(verb, outcome, ms / 1_000)
     log.info('message answered', {

@@ -108,10 +108,10 @@ export async function deliverOwed(
   }
   const sent = async (
     posted: MessageAddress & { readonly message: Message },
-    { effect, found }: { readonly effect: string | null; readonly found: boolean },
+    { effect, found }: { readonly effect: object | null; readonly found: boolean },
   ): Promise<Delivered> => {
     // Before it is recorded: whoever takes over does the same again.
-    const owed = await withRetry(clock, async () => kind.arrived?.(workspace, { ...row, effect }, posted))
+    const owed = await withRetry(clock, async () => kind.arrived?.(workspace, row, posted, effect ?? {}))
     const result = await settle({ state: 'sent', ts: posted.ts }, owed === undefined ? {} : { owed })
     if (result.state === 'taken') log.error('a message was posted after its claim had expired', fields)
     const { reply } = result
@@ -139,7 +139,10 @@ export async function deliverOwed(
     else if (lookup.kind === 'found') {
       log.info('a message of unknown outcome was found in its channel', fields)
       const message: Message = JSON.parse(row.message ?? 'null') ?? { text: '', blocks: [] }
-      return sent({ channel, ts: lookup.ts, message }, { effect: row.effect, found: true })
+      return sent(
+        { channel, ts: lookup.ts, message },
+        { effect: JSON.parse(row.effect ?? 'null'), found: true },
+      )
     }
     if (lookup.kind === 'absent') replaces = null
     if (lookup.kind === 'no_answer' && !isLate(lookUpLateMs)) {
@@ -258,7 +261,7 @@ export async function deliverOwed(
     }
   }
   log.info('message posted', fields)
-  return sent(posted, { effect: effect === null ? null : JSON.stringify(effect), found: false })
+  return sent(posted, { effect, found: false })
 }
 
 const contentOf = ({ text, blocks }: Message) => ({ text, blocks })

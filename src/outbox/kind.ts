@@ -72,11 +72,16 @@ export interface MessageKind {
    * @param deliberate a person wants it sent, whatever stands in its way
    */
   compose(workspace: Workspace, row: OutboxRow, deliberate: boolean): Promise<Composition>
-  /** Called when it is in Slack, before that is recorded; may be repeated. @returns what is owed with its record */
+  /**
+   * Called when it is in Slack, before that is recorded; may be repeated.
+   * @param effect of its composition
+   * @returns what is owed with its record
+   */
   arrived?(
     workspace: Workspace,
     row: OutboxRow,
     posted: MessageAddress & { readonly message: Message },
+    effect: object,
   ): Promise<readonly Owed[] | undefined>
   /** Omitted: it ends, and nobody hears of it. */
   unsent?(workspace: Workspace, row: OutboxRow, unsent: Unsent): Promise<Resolution>

@@ -142,9 +142,9 @@ export const newTaskKind: MessageKind = {
     return { message: newTask(ref, state, task), effect: { shown: state } }
   },
   // The message then shows what becomes of the task.
-  arrived: async (workspace, row, posted) => {
+  arrived: async (workspace, row, posted, effect) => {
     const { generation: _, ...ref } = announced(row)
-    const { shown: task } = JSON.parse(row.effect ?? '{}')
+    const { shown: task } = effect as { readonly shown: TaskState }
     await trackMessage(workspace, row, posted, [{ ...ref, task }])
   },
 }

@@ -25,8 +25,8 @@ export const digestKind: MessageKind = {
     await workspace.store.subscriptions.checkOwner(team, subject, workspace.clock.now())
     return { skip: 'quiet' }
   },
-  arrived: async (workspace, row, posted) => {
-    const { recommendations = [], canvas } = effectOf(row)
+  arrived: async (workspace, row, posted, effect) => {
+    const { recommendations = [], canvas }: DigestEffect = effect
     await trackMessage(workspace, row, posted, recommendations)
     if (canvas !== undefined) await writeCanvas(workspace, row, canvas)
   },
@@ -105,8 +105,8 @@ export const replyKind: MessageKind = {
     message === null
       ? { skip: 'no_longer_so' }
       : { message: JSON.parse(message), effect: JSON.parse(effect ?? '{}') },
-  arrived: async (workspace, row, posted) => {
-    await trackMessage(workspace, row, posted, effectOf(row).recommendations ?? [])
+  arrived: async (workspace, row, posted, { recommendations = [] }: DigestEffect) => {
+    await trackMessage(workspace, row, posted, recommendations)
   },
 }
 
@@ -116,8 +116,6 @@ interface DigestEffect {
   /** New content of the channel's canvas. */
   readonly canvas?: string
 }
-
-const effectOf = ({ effect }: OutboxRow): DigestEffect => JSON.parse(effect ?? '{}')
 
 function compositionOf(composed: ComposedDigest): Composition {
   const { main, replies, statement, recommendations, question, canvas } = composed

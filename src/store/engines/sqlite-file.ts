@@ -48,9 +48,10 @@ export function openFile(path: string): SqliteFile {
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
   try {
     // NORMAL doesn't sync commits to disk; `WalSync` does that. With 16 MB of pages instead of 2, 7,000 digests read the
-    // file a fifth less often. The empty transaction fails if the file isn't writable.
+    // file a fifth less often; with as much in the log instead of 4 MB, 5,000 digests take 2 % less time. The empty
+    // transaction fails if the file isn't writable.
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000;
-      BEGIN IMMEDIATE; COMMIT`)
+      PRAGMA wal_autocheckpoint = 4000; BEGIN IMMEDIATE; COMMIT`)
     return { path, database, close: () => database.close() }
   } catch (error) {
     database.close()
