@@ -1,11 +1,11 @@
 import { withPreface } from '../blocks/digests/notices.ts'
 import { accessEnds, reconnected } from '../blocks/settings/access.ts'
 import type { Config } from '../config/index.ts'
-import { restoreOffers } from '../digests/deliver/notice.ts'
+import { restoreOffers, unlessDeactivated } from '../digests/deliver/notice.ts'
 import { AnswerCache, Cache } from '../lib/cache.ts'
 import { Problem } from '../lib/problem.ts'
 import { fewAtOnce } from '../lib/queues.ts'
-import { type MessageKind, resendAfterMs } from '../outbox/kind.ts'
+import { endOf, type MessageKind, resendAfterMs } from '../outbox/kind.ts'
 import { installAddress } from '../slack/oauth/installer.ts'
 import { type RenewalRefused, renewBeforeMs } from '../slack/oauth/tokens.ts'
 import { PostError } from '../slack/port.ts'
@@ -179,15 +179,17 @@ type AccessOptions = Pick<Workspace, 'store' | 'clock'> & { readonly publicUrl: 
 interface Facts {
   readonly generation: number
   readonly address: string
+  /** Earlier recipients, who couldn't be reached. */
+  readonly tried?: readonly string[]
 }
 
-/** Owes a message to the installer, once for each token that Slack doesn't renew. */
+/** Owes a message about each token that Slack doesn't renew, once. */
 export async function oweAccessEnds(
   { publicUrl, store, clock }: AccessOptions,
   { owner, generation, endsAt }: RenewalRefused,
 ): Promise<void> {
-  const channel = (await store.installations.get(owner))?.installedBy
-  if (channel == null) return
+  const [channel] = await recipientsOf(store, owner)
+  if (channel === undefined) return
   const about: Facts = { generation, address: installAddress({ publicUrl }) }
   const message = { team: owner, kind: 'access_ends', key: String(generation), channel, about }
   // Sightline tries to renew it from then on, also in a restored backup.
@@ -195,14 +197,33 @@ export async function oweAccessEnds(
   await store.outbox.enqueue([{ ...message, since, lateAt: endsAt }], clock.now())
 }
 
+/** The installer, then the owners of digests, then their channels. */
+async function recipientsOf(store: Workspace['store'], team: string): Promise<readonly string[]> {
+  const installer = (await store.installations.get(team))?.installedBy ?? null
+  const teams = [team, ...(await store.installations.linkedTeams(team))]
+  const digests = (await Promise.all(teams.map((one) => store.subscriptions.forTeam(one)))).flat()
+  const people = [installer, ...digests.map(({ owner }) => owner)].filter((person) => person !== null)
+  return [...people, ...digests.map(({ channel }) => channel)]
+}
+
 /** Slack doesn't renew a token. Once the old one has expired, no message can leave. */
 export const accessEndsKind: MessageKind = {
   resendAfterMs,
-  compose: async ({ store }, { team, about, lateAt, unknowns }) => {
-    const { generation, address }: Facts = JSON.parse(about)
-    const token = await store.installations.token(team)
+  compose: async (workspace, { team, about, lateAt, unknowns, channel }) => {
+    const { generation, address, tried = [] }: Facts = JSON.parse(about)
+    const token = await workspace.store.installations.token(team)
     if (token?.generation !== generation || lateAt === null) return { skip: 'no_longer_so' }
     const message = accessEnds({ endsAt: lateAt, address })
-    return { message: withPreface(message, { again: unknowns > 0 }) }
+    const preface = { again: unknowns > 0, insteadOf: tried.at(-1) ?? null }
+    return unlessDeactivated(workspace, channel, withPreface(message, preface))
+  },
+  unsent: async ({ store, clock }, { team, about, channel }, unsent) => {
+    const facts: Facts = JSON.parse(about)
+    const tried = [...(facts.tried ?? []), channel]
+    const others = unsent.why === 'refused' ? await recipientsOf(store, team) : []
+    const to = others.find((other) => !tried.includes(other))
+    if (to === undefined) return { ending: endOf(unsent) }
+    const { reason } = unsent
+    return { ending: { state: 'later', dueAt: clock.now(), reason, to, about: { ...facts, tried } } }
   },
 }

@@ -1,12 +1,12 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { accessEndsKind, oweAccessEnds } from '../../src/app/disconnections.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
-import type { Store } from '../../src/store/index.ts'
+import { defaultSettings, type Store } from '../../src/store/index.ts'
 import { FakeClock } from '../digests/clock.ts'
 import { FakeSlack } from '../digests/slack.ts'
 import { sendOwed } from '../send-owed.ts'
 import { sqliteDatabase } from '../store/engines.ts'
-import { rotatingInstallation, silent, testWorkspace, unpaced } from '../workspace.ts'
+import { person, rotatingInstallation, silent, testWorkspace, unknownPeople, unpaced } from '../workspace.ts'
 
 const team = 'T0NORTH'
 const kinds = new Map([['access_ends', accessEndsKind]])
@@ -35,12 +35,18 @@ const refused = async () => {
   await oweAccessEnds({ publicUrl, store, clock }, { owner: team, generation, endsAt })
 }
 
+const gone = new Set<string>()
+const people: typeof unknownPeople = {
+  ...unknownPeople,
+  currentPerson: async (id) => person({ id, deleted: gone.has(id) }),
+}
+
 /** Sends what is due, after a time. */
 const send = (minutes = 0) => {
   clock.advance({ minutes })
   const { poster, history } = slack
   const own = { store, clock, log: silent, meter: noMeter }
-  const workspace = testWorkspace({ ...own, poster, history, paces: unpaced })
+  const workspace = testWorkspace({ ...own, poster, history, people, paces: unpaced })
   return clock.until(sendOwed(workspace, kinds))
 }
 
@@ -75,4 +81,22 @@ it('nothing is sent once Sightline was added again, or once the old token has ex
   await send(180)
   expect(slack.calls).toBe(2)
   expect(messages()).toEqual([])
+})
+
+it('whoever owns a digest, or else its channel, is told if the installer is gone', async () => {
+  await install('U0OLIVIA')
+  const schedule = { kind: 'daily', time: '09:00', timeZone: 'UTC' } as const
+  const digest = { ...defaultSettings, name: 'Daily', schedule, team, id: 'S1', channel: 'C0BRAND' }
+  await store.subscriptions.create({ ...digest, by: 'U0ANA' }, clock.now())
+  for (const id of ['U0OLIVIA', 'U0ANA']) gone.add(id)
+  onTestFinished(() => gone.clear())
+  await refused()
+  await send()
+  expect(slack.posts.map(({ channel }) => channel)).toEqual(['C0BRAND'])
+  expect(JSON.stringify(slack.posts[0]?.message.blocks)).toMatch(/U0ANA.*who couldn’t be reached/)
+  gone.delete('U0ANA')
+  await install('U0OLIVIA')
+  await refused()
+  await send()
+  expect(slack.posts.map(({ channel }) => channel)).toEqual(['C0BRAND', 'U0ANA'])
 })

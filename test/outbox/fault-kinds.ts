@@ -265,6 +265,7 @@ export const kindsUnderTest: Readonly<Record<string, KindUnderTest>> = {
   },
   'word about a token that is not renewed': {
     ...toPerson,
+    refused: 'elsewhere',
     owe: async ({ store, clock }) => {
       const endsAt = now.add({ hours: 2 })
       if ((await store.installations.get(team)) === null)
@@ -368,11 +369,14 @@ export async function expectOutcome(
         { to: owner, text: expect.stringMatching(/is paused|was not posted|About <#C1>/) },
       ])
       break
-    case 'elsewhere':
-      expect(there.map(({ channel: to }) => to)).toEqual(['UCONTACT'])
-      expect(row).toMatchObject({ state: 'sent', channel: 'UCONTACT' })
+    case 'elsewhere': {
+      // With “Add to Slack” there is no contact.
+      const to = row?.kind === 'access_ends' ? channel : 'UCONTACT'
+      expect(there.map((one) => one.channel)).toEqual([to])
+      expect(row).toMatchObject({ state: 'sent', channel: to })
       expect(told).toEqual([])
       break
+    }
     case 'gap':
       expect(there.length, 'messages').toBeLessThanOrEqual(1)
       expect(row?.state).toMatch(/unknown|skipped|failed/)

@@ -1,4 +1,4 @@
-/** Tells the person who installed Sightline that Slack ends its access, or accepts it again. */
+/** Tells the person who installed Sightline, or somebody else, that Slack ends its access, or accepts it again. */
 
 import type { Message } from '../../model/message.ts'
 import { heading, messageOf } from '../kit/elements.ts'

@@ -8,7 +8,7 @@ import {
 } from '../../blocks/digests/notices.ts'
 import { withTimeout } from '../../lib/timeout.ts'
 import type { Message } from '../../model/message.ts'
-import { type MessageKind, resendAfterMs } from '../../outbox/kind.ts'
+import { type Composition, type MessageKind, resendAfterMs } from '../../outbox/kind.ts'
 import { PostError } from '../../slack/port.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import {
@@ -125,7 +125,7 @@ export const noticeKind: MessageKind = {
     if (content === 'pending')
       return { later: workspace.clock.now().add({ milliseconds: repostedWithinMs }), reason: 'posting_again' }
     const message = withPreface(content, { again: unknowns > 0, insteadOf: tried.at(-1) ?? null })
-    return (await isDeactivated(workspace, row.channel)) ? { message, send: refused } : { message }
+    return unlessDeactivated(workspace, row.channel, message)
   },
   unsent: async (workspace, row, unsent) => {
     const { team, subject, since } = row
@@ -152,14 +152,18 @@ export const noticeKind: MessageKind = {
   },
 }
 
-/** `false` if Slack doesn't say so soon. */
-async function isDeactivated({ people, clock }: Workspace, recipient: string): Promise<boolean> {
-  if (!/^[UW]/.test(recipient)) return false
-  const person = await withTimeout(clock, personWithinMs, () => people.currentPerson(recipient))
-  return person?.deleted === true
+/** Slack accepts messages to deactivated people, which nobody reads: such a message counts as refused. */
+export async function unlessDeactivated(
+  { people, clock }: Workspace,
+  recipient: string,
+  message: Message,
+): Promise<Composition> {
+  const person = /^[UW]/.test(recipient)
+    ? await withTimeout(clock, personWithinMs, () => people.currentPerson(recipient))
+    : null
+  return person?.deleted === true ? { message, send: refused } : { message }
 }
 
-/** Slack accepts messages to deactivated people, which nobody reads. */
 const refused = () => Promise.reject(new PostError('refused', 'user_not_found'))
 
 function logUnreached({ log, contact }: Workspace, row: OutboxRow, reason: Reason): void {
