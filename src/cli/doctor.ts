@@ -15,17 +15,17 @@ import { runCommand } from './command-line.ts'
 async function examineAll(config: Config): Promise<boolean> {
   // The findings already say what went wrong.
   const log = createLog('silent')
-  const { checkToken = null } =
-    config.slack.install === null ? createSlack(config.slack, { clock, log }).of('') : {}
+  const slack = config.slack.install === null ? createSlack(config.slack, { clock, log }).of('') : null
   const api = config.api.keyIsConfigured
     ? createAnalyticsApi({ ...config.api, apiKey: config.api.key, clock })
     : null
   const checkUps = await examineFromCommandLine(
     {
       api,
-      checkToken,
+      slack,
       clock,
       rules: config.access,
+      contact: config.contact,
       openSocket: config.slack.mode === 'socket' ? () => checkAppToken(config.slack, log) : null,
       slackbot: slackbotOf(config),
       database: {

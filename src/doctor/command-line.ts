@@ -5,16 +5,16 @@ import type { McpAnswer } from '../slack/receive/mcp-route.ts'
 import { slackbotScope } from '../slack/scopes.ts'
 import { StoreError } from '../store/engines/errors.ts'
 import type { DatabaseState } from '../store/engines/inspect.ts'
-import { apiData, apiKey } from './dependency-probes.ts'
+import { apiData, apiKey, contact } from './dependency-probes.ts'
 import { runAll } from './index.ts'
 import { type CheckTarget, type Examination, failed, notChecked, type Probe, passed } from './probe.ts'
 import { clocks, slackScopes, slackToken } from './slack-probes.ts'
 
 /** The doctor on the command line. It doesn't start a bot or disturb a running one. */
 
-interface OutsideInput extends Pick<Examination, 'clock' | 'rules'> {
+interface OutsideInput extends Pick<Examination, 'clock' | 'rules' | 'contact'> {
   /** Uses the configured token; `null` if each workspace has its own. */
-  readonly checkToken: Examination['checkToken'] | null
+  readonly slack: Pick<Examination, 'checkToken' | 'people'> | null
   /** Uses the configured API key; `null` if keys are entered in Slack and stored in the database. */
   readonly api: Examination['api'] | null
   /** Checks the app-level token; rejects with a `PostError`. `null` in HTTP mode, which needs none. */
@@ -39,8 +39,8 @@ export async function examineFromCommandLine(
   input: OutsideInput,
   target: CheckTarget,
 ): Promise<readonly CheckUp[]> {
-  const { checkToken, api, clock, rules, openSocket, slackbot } = input
-  const slackHealth = checkToken === null ? null : lazy(checkToken)
+  const { slack, api, clock, rules, openSocket, slackbot } = input
+  const slackHealth = slack && lazy(slack.checkToken)
   const needs = { ...input, inspect: lazy(() => input.database.inspect()) }
   const checkUps = await Promise.all([
     slackHealth === null
@@ -50,6 +50,9 @@ export async function examineFromCommandLine(
           { slackHealth, clock, rules },
           target,
         ),
+    slack !== null && slackHealth !== null && input.contact?.kind === 'user'
+      ? runAll([contact], { ...input, people: slack.people, slackHealth }, target)
+      : [],
     slackbot === null ? [] : runAll([slackbotAddress], { ...slackbot, slackHealth }, target),
     api === null
       ? runAll([storedKey], {}, target)

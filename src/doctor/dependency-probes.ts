@@ -131,18 +131,32 @@ export const database = {
   },
 } satisfies Probe<Pick<Examination, 'database' | 'clock'> & { readonly store: Pick<Store, 'ping'> }>
 
+/** Only for a contact in Slack. */
+export const contact: Probe<Pick<Examination, 'contact' | 'people' | 'slackHealth'>> = {
+  name: 'Contact',
+  fix: 'Check that this machine reaches slack.com.',
+  run: async ({ contact, people, slackHealth }) => {
+    const health = await slackHealth().catch(() => null)
+    if (health === null || contact?.kind !== 'user') return notChecked('This needs a working token.')
+    const person = await people.currentPerson(contact.id)
+    return person === null || person.deleted || person.isBot
+      ? failed(
+          'SIGHTLINE_CONTACT names nobody in this workspace who can get what an owner can’t.',
+          'Set it to the Slack user id of a member, and restart Sightline.',
+        )
+      : passed('SIGHTLINE_CONTACT names a member, who gets what a digest’s owner can’t.')
+  },
+}
+
 export const noticesDelivered: Probe = {
   name: 'Messages to owners',
   fix: 'Check the log.',
-  run: async ({ store, clock, contact, people, slackHealth }, { team }) => {
+  run: async (examination, target) => {
+    const { store, clock } = examination
+    const { team } = target
     if (team === undefined) return notChecked('Not asked in a workspace.')
-    const health = await slackHealth().catch(() => null)
-    const person = health && contact?.kind === 'user' ? await people.currentPerson(contact.id) : undefined
-    if (person === null || person?.deleted || person?.isBot)
-      return failed(
-        'SIGHTLINE_CONTACT names nobody in this workspace who can get what an owner can’t.',
-        'Set it to the Slack user id of a member, and restart Sightline.',
-      )
+    const reached = await contact.run(examination, target)
+    if (reached.state === 'failed') return reached
     const [newest] = await undeliveredNotices(store, team, null, clock.now())
     if (newest === undefined) return passed('Every message about a digest reached someone.')
     return failed(

@@ -329,17 +329,35 @@ describe('the doctor', () => {
   })
 })
 
-it('takes no other program’s answer on the operator’s port for one of Sightline', async () => {
-  const readiness = async () => JSON.parse('{"error":"not found"}')
-  const checkUps = await examineFromCommandLine(
+const fromCommandLine = (given: Partial<Parameters<typeof examineFromCommandLine>[0]>) =>
+  examineFromCommandLine(
     {
-      ...{ checkToken: null, api: null, openSocket: null, slackbot: null, readiness },
+      ...{ slack: null, contact: null, api: null, openSocket: null, slackbot: null, readiness: null },
       clock: { now: () => now, sleep: async () => {} },
       rules: { changers: { kind: 'anyone' } },
       database: { name: 'SQLite', inspect: async () => 'ready' },
+      ...given,
     },
     { channel: null, scope },
   )
+
+it.each([
+  [person({ deleted: true }), /^SIGHTLINE_CONTACT names nobody/],
+  [person(), undefined],
+])('checks SIGHTLINE_CONTACT on the command line, too: %o', async (of, failure) => {
+  const people = { currentPerson: async () => of }
+  const checkUps = await fromCommandLine({
+    slack: { checkToken: async () => health, people },
+    contact: { kind: 'user', id: 'U1' },
+  })
+  expect(checkUps.find(({ finding }) => finding.state === 'failed')?.finding.words).toEqual(
+    failure && expect.stringMatching(failure),
+  )
+})
+
+it('takes no other program’s answer on the operator’s port for one of Sightline', async () => {
+  const readiness = async () => JSON.parse('{"error":"not found"}')
+  const checkUps = await fromCommandLine({ readiness })
   expect(checkUps.find(({ name }) => name === 'Running Sightline')?.finding).toEqual({
     state: 'not_checked',
     words: 'No Sightline answers on SIGHTLINE_OPS_PORT.',
