@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { readDatabase } from '../config/index.ts'
 import { type BackupMade, backUp } from '../store/backup/back-up.ts'
-import { contentInWords, runCommand, UsageError } from './command-line.ts'
+import { contentInWords, onlyArgument, runCommand } from './command-line.ts'
 
 const sources: Readonly<Record<BackupMade['from'], string>> = {
   running: 'from the running Sightline',
@@ -19,9 +19,8 @@ function reportBackup(backup: BackupMade, to: string): void {
   process.stderr.write(`${to}: ${contentInWords(backup)}, ${size}, ${sources[backup.from]}.\n`)
 }
 
-await runCommand(async ([to, ...more]) => {
-  if (to === undefined || more.length > 0)
-    throw new UsageError('Name the file to write: npm run backup -- sightline-backup.db')
+await runCommand(async (args) => {
+  const to = onlyArgument(args, 'Name the file to write: npm run backup -- sightline-backup.db')
   const database = readDatabase()
   if (to !== '-') {
     const file = resolve(to)

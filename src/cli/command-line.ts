@@ -18,6 +18,12 @@ export async function runCommand(work: (args: readonly string[]) => Promise<void
   }
 }
 
+/** @throws {UsageError} unless there is one argument, which is no option */
+export function onlyArgument([only, ...more]: readonly string[], usage: string): string {
+  if (only === undefined || only.startsWith('--') || more.length > 0) throw new UsageError(usage)
+  return only
+}
+
 /** @returns `null`: `--help` was given, and the usage is printed @throws {UsageError} naming the wrong flag */
 export function readFlags<const Flags extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],

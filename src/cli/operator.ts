@@ -6,7 +6,7 @@ import { connect as connectKey, type KeyWorkspace, keyRefusal } from '../connect
 import { systemClock } from '../lib/clock.ts'
 import { inspectDatabase } from '../store/engines/inspect.ts'
 import { createEncryptor, openStore, type Store } from '../store/index.ts'
-import { runCommand } from './command-line.ts'
+import { runCommand, UsageError } from './command-line.ts'
 import { createPrompt } from './prompt.ts'
 
 /** Operator commands on the database: `connect`, `forget` and `rotate-keys`. */
@@ -18,6 +18,7 @@ const print = (line: string) => void stdout.write(`${line}\n`)
 const commands: Readonly<Record<string, Command>> = {
   forget: async (store, _config, words) => {
     const id = teamIn(words, 'forget')
+    if (words.length > 1) throw new UsageError('Name one workspace or organization at a time.')
     let total = 0
     for (const team of [...(await store.installations.linkedTeams(id)), id]) {
       print(`${team}:`)
@@ -71,7 +72,7 @@ function teamIn([team = '']: readonly string[], command: string): string {
   // An organization has no key: each of its workspaces has its own.
   const id = command === 'connect' ? /^T[A-Z0-9]{2,}$/ : /^[TE][A-Z0-9]{2,}$/
   if (id.test(team)) return team
-  throw new Error(
+  throw new UsageError(
     command === 'connect'
       ? 'Name the workspace: npm run connect -- T0123ABCD [analysis [organization [workspace]]]'
       : `Name the workspace (T…) or organization (E…): npm run ${command} -- T0123ABCD`,
@@ -92,7 +93,7 @@ async function askForKey(): Promise<string> {
 
 await runCommand(async ([name = '', ...words]) => {
   const command = commands[name]
-  if (command === undefined) throw new Error(`Known commands: ${Object.keys(commands).join(', ')}.`)
+  if (command === undefined) throw new UsageError(`Known commands: ${Object.keys(commands).join(', ')}.`)
   const config = readConfig()
   if ((await inspectDatabase(config.database)) === 'none')
     throw new Error('There is no database yet. Check SIGHTLINE_DATABASE_FILE or DATABASE_URL.')

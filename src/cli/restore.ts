@@ -5,11 +5,10 @@ import { readDatabase } from '../config/index.ts'
 import { systemClock } from '../lib/clock.ts'
 import { renewBeforeMs } from '../slack/oauth/tokens.ts'
 import { restore } from '../store/backup/restore.ts'
-import { contentInWords, runCommand, UsageError } from './command-line.ts'
+import { contentInWords, onlyArgument, runCommand } from './command-line.ts'
 
-await runCommand(async ([from, ...more]) => {
-  if (from === undefined || more.length > 0)
-    throw new UsageError('Name the backup to restore: npm run restore -- sightline-backup.db')
+await runCommand(async (args) => {
+  const from = onlyArgument(args, 'Name the backup to restore: npm run restore -- sightline-backup.db')
   const database = readDatabase()
   const now = systemClock.now()
   const renewedBefore = now.add({ milliseconds: renewBeforeMs })

@@ -73,6 +73,7 @@ describe('operator commands', () => {
       await before.subscriptions.create(weeklyDigest(team), now)
     }
     await before.close()
+    expect(await run(['forget', 'T0ONE', 'T0TWO'])).toMatchObject({ code: 2, output: '' })
     const { code, output } = await run(['forget', 'T0ONE'])
     expect(code).toBe(0)
     expect(output).toMatch(/T0ONE:\n +1 {2}subscriptions\n +1 {2}connections\nErased 2 rows\./)

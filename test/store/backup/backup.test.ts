@@ -214,6 +214,11 @@ describe('a backup while Sightline has the file open', () => {
     expectOneMoment(copy, 100)
   })
 
+  it('takes an option for no file name', async () => {
+    const { ended } = run(['src/cli/backup.ts', '--help'], { env: { SIGHTLINE_DATABASE_FILE: file } })
+    expect(await ended).toMatchObject({ code: 2, errors: expect.stringMatching(/^Name the file to write/) })
+  })
+
   it('leaves no partial file when it is killed, and Sightline runs on', async () => {
     const writer = startWriter()
     await writer.until(posting(100))
