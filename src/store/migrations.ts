@@ -321,14 +321,24 @@ export async function migrate({ db }: Engine): Promise<number> {
   return Math.max(schemaVersion, before)
 }
 
+interface Schema {
+  readonly version: number
+  /** The oldest schema whose releases may work on this database. */
+  readonly oldest: number
+}
+
+export const readSchema = sql<Schema>`SELECT version, oldest FROM sightline_schema`
+
 /** Migrates up to `version`, in a transaction that holds the migration lock. @returns the previous version */
 export async function migrateTo(version: number, transaction: Db): Promise<number> {
-  const current = await currentVersion(transaction)
-  if (current > schemaVersion) {
-    const read = sql<{ oldest: number }>`SELECT oldest FROM sightline_schema`
-    const [{ oldest = current } = {}] = (await read.execute(transaction)).rows
-    if (!canUse({ version: current, oldest })) throw newerSchema(current)
-  }
+  await sql`CREATE TABLE IF NOT EXISTS sightline_schema (version integer NOT NULL, oldest integer NOT NULL)`.execute(
+    transaction,
+  )
+  await sql`INSERT INTO sightline_schema (version, oldest)
+    SELECT 0, 1 WHERE NOT EXISTS (SELECT 1 FROM sightline_schema)`.execute(transaction)
+  const schema = await readSchema.first(transaction)
+  const current = schema?.version ?? 0
+  if (schema !== null && !canUse(schema)) throw newerSchema(current)
   for (const statement of migrations.slice(current, version).flat())
     await sql.raw(statement).execute(transaction)
   if (current < version) await sql`UPDATE sightline_schema SET version = ${version}`.execute(transaction)
@@ -336,14 +346,7 @@ export async function migrateTo(version: number, transaction: Db): Promise<numbe
 }
 
 /** Whether this version can use a database with that schema, after migrating it if it is older. */
-export function canUse({
-  version,
-  oldest,
-}: {
-  readonly version: number
-  /** The oldest schema whose releases may work on this database. */
-  readonly oldest: number
-}): boolean {
+export function canUse({ version, oldest }: Schema): boolean {
   return version <= schemaVersion || oldest <= schemaVersion
 }
 
@@ -352,8 +355,7 @@ export function canUse({
  * @throws {StoreError} `newer_schema`: a newer version has migrated the database and may have added some
  */
 export async function requireOwnSchema(db: Db, action: string): Promise<void> {
-  const read = sql<{ version: number }>`SELECT version FROM sightline_schema`
-  const [{ version = 0 } = {}] = (await read.execute(db)).rows
+  const { version = 0 } = (await readSchema.first(db)) ?? {}
   if (version > schemaVersion)
     throw new StoreError(
       'newer_schema',
@@ -371,17 +373,6 @@ export function newerSchema(version: number, subject = 'The database'): StoreErr
   )
 }
 
-async function currentVersion(transaction: Db): Promise<number> {
-  await sql`CREATE TABLE IF NOT EXISTS sightline_schema (version integer NOT NULL, oldest integer NOT NULL)`.execute(
-    transaction,
-  )
-  const read = sql<{ version: number }>`SELECT version FROM sightline_schema`
-  const [row] = (await read.execute(transaction)).rows
-  if (row !== undefined) return row.version
-  await sql`INSERT INTO sightline_schema (version, oldest) VALUES (0, 1)`.execute(transaction)
-  return 0
-}
-
 export async function ping(db: Db): Promise<void> {
-  await sql`SELECT version FROM sightline_schema`.execute(db)
+  await readSchema.execute(db)
 }

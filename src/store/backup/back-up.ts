@@ -5,7 +5,7 @@ import { StoreError } from '../engines/errors.ts'
 import { openPostgres } from '../engines/postgres.ts'
 import { sqliteEngine } from '../engines/sqlite.ts'
 import { isLocked, openFile, sqliteError } from '../engines/sqlite-file.ts'
-import { migrateTo, schemaVersion } from '../migrations.ts'
+import { migrateTo, readSchema, schemaVersion } from '../migrations.ts'
 import { type Db, sql } from '../tables/sql.ts'
 import { type BackupContent, rowsAtOnce, type Table, tablesOf, writeBackup } from './file.ts'
 
@@ -112,16 +112,14 @@ function inserting(database: DatabaseSync, { name, columns }: Table) {
 }
 
 async function requireSameSchema(source: Db): Promise<void> {
-  const [named] = (
-    await sql<{ name: string | null }>`SELECT to_regclass('sightline_schema')::text AS name`.execute(source)
-  ).rows
-  if (named?.name == null)
+  const named = sql<{ name: string | null }>`SELECT to_regclass('sightline_schema')::text AS name`
+  if ((await named.first(source))?.name == null)
     throw new StoreError('no_backup', 'This database has no Sightline data to back up.')
-  const [row] = (await sql<{ version: number }>`SELECT version FROM sightline_schema`.execute(source)).rows
-  if (row?.version !== schemaVersion)
+  const schema = await readSchema.first(source)
+  if (schema?.version !== schemaVersion)
     throw new StoreError(
       'no_backup',
-      `The database has schema ${row?.version}, and this Sightline works with ${schemaVersion}. ` +
+      `The database has schema ${schema?.version}, and this Sightline works with ${schemaVersion}. ` +
         'Back it up with the version of Sightline that migrated it.',
     )
 }
