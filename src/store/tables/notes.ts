@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { recordAudit } from './audit.ts'
-import { type Database, type Db, instantText, type Sql, sql } from './sql.ts'
+import { type Audited, withAudit } from './audit.ts'
+import { type Database, type Db, instantText, sql } from './sql.ts'
 
 /** An event that a person added to a channel's timeline. */
 export interface Note {
@@ -36,21 +36,14 @@ const only = ({ team, channel, id }: NoteRef) => sql`${inChannel(team, channel)}
 
 /** Each change is audited in the same transaction. A note is only found with the channel that it belongs to. */
 export function noteStore(db: Database) {
-  const audited = async (
-    transaction: Db,
-    outcome: string,
-    change: Sql,
-    { by, reference }: NoteChange,
-    now: Temporal.Instant,
-  ): Promise<Note | null> => {
-    const note = await sql<Note>`${change} RETURNING ${columns}`.first(transaction)
-    if (note === null) return null
-    const { team, channel, id, day } = note
-    // Without the text: the audit must not keep the text of a removed note.
-    const entry = { action: 'note', subject: id, outcome, detail: { day }, reference }
-    await recordAudit(transaction, { team, user: by, channel, ...entry }, now)
-    return note
-  }
+  // Without the text: the audit must not keep the text of a removed note.
+  const audited =
+    (outcome: string, { by, reference }: NoteChange): Audited<Note | null> =>
+    (note) => {
+      if (note === null) return null
+      const { team, channel, id, day } = note
+      return { team, user: by, channel, action: 'note', subject: id, outcome, detail: { day }, reference }
+    }
 
   return {
     /** @returns `null`: the channel already has `most` notes or more */
@@ -59,8 +52,8 @@ export function noteStore(db: Database) {
       most: number,
       change: NoteChange,
       now: Temporal.Instant,
-    ) =>
-      db.transaction(async (transaction) => {
+    ) => {
+      const add = async (transaction: Db): Promise<Note | null> => {
         // Otherwise a concurrent count would miss this row. SQLite has one writer.
         const name = `notes ${team} ${channel}`
         if (db.shared)
@@ -69,10 +62,12 @@ export function noteStore(db: Database) {
           SELECT CAST(COUNT(*) AS integer) AS count FROM notes
           WHERE ${inChannel(team, channel)}`.first(transaction)
         if (row !== null && row.count >= most) return null
-        const insert = sql`INSERT INTO notes (team_id, id, channel_id, day, text, written_by, written_at)
-          VALUES (${team}, ${randomUUID()}, ${channel}, ${day}, ${text}, ${change.by}, ${instantText(now)})`
-        return audited(transaction, 'added', insert, change, now)
-      }),
+        return sql<Note>`INSERT INTO notes (team_id, id, channel_id, day, text, written_by, written_at)
+          VALUES (${team}, ${randomUUID()}, ${channel}, ${day}, ${text}, ${change.by}, ${instantText(now)})
+          RETURNING ${columns}`.first(transaction)
+      }
+      return withAudit(db, now, add, audited('added', change))
+    },
 
     /** @returns the edited note; `null`: it was removed */
     edit(
@@ -81,16 +76,16 @@ export function noteStore(db: Database) {
       change: NoteChange,
       now: Temporal.Instant,
     ): Promise<Note | null> {
-      const edit = sql`UPDATE notes SET day = ${day}, text = ${text}, edited_by = ${change.by},
-        edited_at = ${instantText(now)} WHERE ${only(ref)}`
-      return db.transaction((transaction) => audited(transaction, 'edited', edit, change, now))
+      const edit = sql<Note>`UPDATE notes SET day = ${day}, text = ${text}, edited_by = ${change.by},
+        edited_at = ${instantText(now)} WHERE ${only(ref)} RETURNING ${columns}`
+      return withAudit(db, now, (transaction) => edit.first(transaction), audited('edited', change))
     },
 
     /** @returns the removed note; `null`: another user removed it first */
-    remove: (ref: NoteRef, change: NoteChange, now: Temporal.Instant): Promise<Note | null> =>
-      db.transaction((transaction) =>
-        audited(transaction, 'removed', sql`DELETE FROM notes WHERE ${only(ref)}`, change, now),
-      ),
+    remove(ref: NoteRef, change: NoteChange, now: Temporal.Instant): Promise<Note | null> {
+      const remove = sql<Note>`DELETE FROM notes WHERE ${only(ref)} RETURNING ${columns}`
+      return withAudit(db, now, (transaction) => remove.first(transaction), audited('removed', change))
+    },
 
     async get(ref: NoteRef): Promise<Note | null> {
       return sql<Note>`SELECT ${columns} FROM notes WHERE ${only(ref)}`.first(db)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AuditEntry } from '../audit-entry.ts'
 import { StoreError } from '../engines/errors.ts'
 import type { TaskReason } from '../reason.ts'
-import { recordAudit } from './audit.ts'
+import { recordAudit, withAudit } from './audit.ts'
 import { enqueue } from './owed.ts'
 import {
   changes,
@@ -413,15 +413,19 @@ export function taskMarks(db: Database) {
     { by, channel, messageTs, reference }: TaskClick,
     now: Temporal.Instant,
     entry: { readonly action: string; readonly outcome: string; readonly detail: object },
-    change: (transaction: Db) => Promise<boolean>,
+    change: Sql,
   ): Promise<boolean> =>
-    db.transaction(async (transaction) => {
-      if (!(await change(transaction))) return false
-      const { team, organizationId, workspaceId, resultId: subject } = ref
-      const detail = { organizationId, workspaceId, message: messageTs, ...entry.detail }
-      await recordAudit(transaction, { team, user: by, channel, subject, reference, ...entry, detail }, now)
-      return true
-    })
+    withAudit(
+      db,
+      now,
+      (transaction) => changes(transaction, change),
+      (isChanged) => {
+        if (!isChanged) return null
+        const { team, organizationId, workspaceId, resultId: subject } = ref
+        const detail = { organizationId, workspaceId, message: messageTs, ...entry.detail }
+        return { team, user: by, channel, subject, reference, ...entry, detail }
+      },
+    )
   const setDone = (
     ref: RecommendationRef,
     taskId: string,
@@ -431,14 +435,10 @@ export function taskMarks(db: Database) {
   ) => {
     const detail = { task: taskId, ...(day === null ? {} : { day }) }
     const entry = { action: 'task.done', outcome: day === null ? 'reopened' : 'done', detail }
-    return audited(ref, click, now, entry, (transaction) =>
-      changes(
-        transaction,
-        sql`UPDATE tasks SET done_on = ${day}, done_by = ${click.by}, outdated_since = ${instantText(now)},
-          update_at = NULL WHERE ${recommendation(ref)} AND state = 'created' AND task_id = ${taskId}
-          AND done_on IS ${day === null ? sql`NOT NULL` : sql`NULL`}`,
-      ),
-    )
+    const set = sql`UPDATE tasks SET done_on = ${day}, done_by = ${click.by}, outdated_since = ${instantText(now)},
+      update_at = NULL WHERE ${recommendation(ref)} AND state = 'created' AND task_id = ${taskId}
+      AND done_on IS ${day === null ? sql`NOT NULL` : sql`NULL`}`
+    return audited(ref, click, now, entry, set)
   }
   return {
     /** The service may return the same task for two requests: the newest one. */
@@ -468,23 +468,17 @@ export function taskMarks(db: Database) {
       await sql`${insertAim(ref, aim, null, now)} ON CONFLICT DO NOTHING`.execute(db)
     },
     /** @param aim `null`: read from the texts again. @returns whether that is a change */
-    setAim: (ref: RecommendationRef, aim: TaskAim | null, click: TaskClick, now: Temporal.Instant) =>
-      audited(
-        ref,
-        click,
-        now,
-        { action: 'task.aim', outcome: aim === null ? 'read' : 'corrected', detail: { aim } },
-        (transaction) =>
-          changes(
-            transaction,
-            aim === null
-              ? sql`DELETE FROM task_aims WHERE ${recommendation(ref)} AND set_by IS NOT NULL`
-              : sql`${insertAim(ref, aim, click.by, now)}
-                ON CONFLICT (team_id, organization_id, workspace_id, result_id) DO UPDATE
-                  SET aim = excluded.aim, set_by = excluded.set_by, set_at = excluded.set_at
-                  WHERE task_aims.aim <> excluded.aim`,
-          ),
-      ),
+    setAim: (ref: RecommendationRef, aim: TaskAim | null, click: TaskClick, now: Temporal.Instant) => {
+      const entry = { action: 'task.aim', outcome: aim === null ? 'read' : 'corrected', detail: { aim } }
+      const set =
+        aim === null
+          ? sql`DELETE FROM task_aims WHERE ${recommendation(ref)} AND set_by IS NOT NULL`
+          : sql`${insertAim(ref, aim, click.by, now)}
+            ON CONFLICT (team_id, organization_id, workspace_id, result_id) DO UPDATE
+              SET aim = excluded.aim, set_by = excluded.set_by, set_at = excluded.set_at
+              WHERE task_aims.aim <> excluded.aim`
+      return audited(ref, click, now, entry, set)
+    },
   }
 }
 
