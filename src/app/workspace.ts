@@ -27,7 +27,8 @@ export interface WorkspaceOptions
 
 /** Creates a workspace. Its API client, permissions and Home tabs are shared with no other workspace. */
 export function createWorkspace(options: WorkspaceOptions): Workspace {
-  const { config, clock, log, meter, team, url, store, keys, scheduler, defaults, slack } = options
+  const { config, slack, keys, place, wakeOutbox, keyChanged, ...own } = options
+  const { team, store, clock, log, meter } = own
   const apiWith = (apiKey: () => string | Promise<string>, cacheSeconds: number) =>
     createAnalyticsApi({
       ...config.api,
@@ -45,15 +46,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const pacing = { team, store, clock, paces: slackPaces, log }
   return {
     ...slack,
+    ...own,
     poster: pacedPoster(slack.poster, pacing),
-    team,
-    url,
     api: apiWith(key, config.api.cacheSeconds),
-    store,
-    clock,
-    log,
-    meter,
-    defaults,
     access: createPermissions({
       ...config.access,
       contact: config.contact,
@@ -66,19 +61,17 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     first: createIdempotency({ store, wallClock: systemClock }),
     apiKey: {
       configured: config.api.keyIsConfigured,
-      place: options.place,
+      place,
       fingerprint: async () => hashed(await readKey(key)),
       clientWith: (candidate) => apiWith(() => candidate, 0),
       changed: () => {
         keys.changed(team)
-        options.keyChanged()
+        keyChanged()
       },
     },
-    scheduler,
-    outbox: { wake: options.wakeOutbox },
+    outbox: { wake: wakeOutbox },
     database: databaseName(config),
     paces: slackPaces,
     graceHours: config.digest.graceHours,
-    homeViewers: options.homeViewers,
   }
 }
