@@ -76,11 +76,7 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
 
 export interface Page<T> {
   readonly data: readonly T[]
-  readonly pagination: {
-    readonly page: number
-    readonly page_size: number
-    readonly total: number | null
-  }
+  readonly pagination: Immutable<z.infer<typeof pagination>>
 }
 
 /** Why a body doesn't match its schema. `field` is a path such as `data.0.brand`; `''`: the whole body. */

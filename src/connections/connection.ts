@@ -1,4 +1,4 @@
-import { type AnalyticsApi, ApiError, type ApiErrorCode } from '../api/index.ts'
+import { type AnalysisScope, type AnalyticsApi, ApiError, type ApiErrorCode } from '../api/index.ts'
 import { isWrongId, placesOf, refusal } from '../channels/service-lists.ts'
 import { AnswerCache } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -82,7 +82,7 @@ interface ConnectInput {
 type ConnectErrors = { readonly [Field in keyof ConnectInput]?: string }
 
 type KeyCheck =
-  | { readonly ok: true; readonly reach: string; readonly place: NonNullable<Connection['place']> }
+  | { readonly ok: true; readonly reach: string; readonly place: AnalysisScope }
   | { readonly ok: false; readonly errors: ConnectErrors }
 
 type Api = Pick<AnalyticsApi, 'authenticate' | 'organizations' | 'workspaces' | 'collects'>
@@ -96,11 +96,7 @@ const keyShape = /^sk-[\x21-\x7e]{13,500}$/
  * @param configured the configured place; `null`: the input names it
  * @throws {ApiError} when the service is unavailable; nothing is known then
  */
-async function checkKey(
-  api: Api,
-  input: ConnectInput,
-  configured: NonNullable<Connection['place']> | null,
-): Promise<KeyCheck> {
+async function checkKey(api: Api, input: ConnectInput, configured: AnalysisScope | null): Promise<KeyCheck> {
   try {
     await api.authenticate()
   } catch (error) {
@@ -143,9 +139,7 @@ async function placeOf(
   api: Api,
   input: ConnectInput,
   organizations: readonly { readonly id: string }[],
-): Promise<
-  NonNullable<Connection['place']> | { readonly field: keyof ConnectInput; readonly sentence: string }
-> {
+): Promise<AnalysisScope | { readonly field: keyof ConnectInput; readonly sentence: string }> {
   const [onlyOrganization, secondOrganization] = organizations
   const organizationId =
     input.organization || (secondOrganization === undefined ? onlyOrganization?.id : undefined)

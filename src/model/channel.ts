@@ -8,12 +8,9 @@ export interface ChannelAndUser {
   readonly user: string
 }
 
-export interface ChannelDefaults {
+export interface ChannelDefaults extends AnalysisScope {
   /** The source of the three ids: the configuration, or the person who connected the Slack workspace. */
   readonly placeFrom: 'configuration' | 'connection'
-  readonly organizationId: string
-  readonly workspaceId: string
-  readonly projectId: string
   /** Empty: all that the service has. */
   readonly subreddits: readonly string[]
   readonly recommendations: readonly string[]
@@ -22,7 +19,7 @@ export interface ChannelDefaults {
 }
 
 /** The settings in effect: the channel's own, otherwise the configuration's. */
-export interface ChannelScope extends Omit<SettingsInEffect, 'organizationId' | 'workspaceId' | 'projectId'> {
+export interface ChannelScope extends Omit<SettingsInEffect, keyof AnalysisScope> {
   readonly team: string
   readonly channel: string
   /** Whether its zone is the channel's own setting. */

@@ -1,12 +1,11 @@
 import type {
   BrandFilters,
   BrandStanding,
-  Coverage,
   ImpossibleValue,
   OwnBefore,
-  ReportPeriod,
   Section,
   ToldChange,
+  VisibilityReport,
 } from './reports.ts'
 
 export interface EngineStanding {
@@ -28,11 +27,9 @@ export interface OwnGone {
   readonly isCertain: boolean
 }
 
-export interface EngineReport {
-  /** The three periods, as in a visibility report. */
-  readonly period: ReportPeriod
-  readonly requestedPeriod: ReportPeriod | null
-  readonly comparedWith: ReportPeriod | null
+/** `coverage` is that of all engines together. */
+export interface EngineReport
+  extends Pick<VisibilityReport, 'period' | 'requestedPeriod' | 'comparedWith' | 'collect' | 'coverage'> {
   /** Whether any brand was measured on any engine. */
   readonly hasData: boolean
   /** If any is set, ranks count only the matching answers. */
@@ -51,7 +48,4 @@ export interface EngineReport {
   /** Set if no answer on any engine names the own brand but earlier ones did. */
   readonly gone: OwnGone | null
   readonly impossible: readonly (ImpossibleValue & { readonly engine: string })[]
-  readonly collect: { readonly date: string; readonly total: number | null } | null
-  /** Of all engines together. */
-  readonly coverage: Coverage
 }

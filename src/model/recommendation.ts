@@ -1,12 +1,9 @@
 import * as z from 'zod'
+import type { RecommendationRef } from '../store/index.ts'
 import type { TaskReason } from '../store/reason.ts'
 
 /** Where a recommendation lives in the service (specification, part 4.7). */
-export interface RecommendationIds {
-  readonly organizationId: string
-  readonly workspaceId: string
-  readonly resultId: string
-}
+export type RecommendationIds = Omit<RecommendationRef, 'team'>
 
 /** Only the ids of a record that has them. */
 export const idsOf = ({ organizationId, workspaceId, resultId }: RecommendationIds): RecommendationIds => ({

@@ -1,18 +1,14 @@
+import type { TaskRecord } from '../store/index.ts'
+import type { TitledRecommendation } from './channel.ts'
 import type { ReportPeriod, VisibilityReport } from './reports.ts'
 import type { Story, SubredditSentiments } from './story.ts'
-import type { Trend } from './trend.ts'
+import type { ChartNote, Trend } from './trend.ts'
 
 /** What a channel's team did in a period, and what changed since. Days are `YYYY-MM-DD`. */
 
-export interface ReviewedTask {
-  readonly resultId: string
-  readonly taskId: string | null
-  readonly name: string | null
-  readonly createdBy: string
+export interface ReviewedTask
+  extends Pick<TaskRecord, 'resultId' | 'taskId' | 'name' | 'createdBy' | 'doneOn' | 'doneBy'> {
   readonly createdOn: string
-  /** The day that the team gave; `null`: not marked as done. */
-  readonly doneOn: string | null
-  readonly doneBy: string | null
   /** `null`: not read. */
   readonly story: Story | null
 }
@@ -31,16 +27,11 @@ export interface WorkByWeek {
 }
 
 /** An event that the team put on the timeline. */
-export interface ReviewNote {
-  readonly day: string
-  readonly text: string
+export interface ReviewNote extends ChartNote {
   readonly by: string
 }
 
-export interface OpenRecommendation {
-  readonly resultId: string
-  /** `null`: it has no brief, or its briefs are unavailable. */
-  readonly title: string | null
+export interface OpenRecommendation extends TitledRecommendation {
   /** `null`: unknown, for example a configured one that no digest of the channel has shown yet. */
   readonly trackedOn: string | null
 }

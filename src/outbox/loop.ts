@@ -26,16 +26,6 @@ export interface OutboxOptions {
   readonly wallClock: Pick<Clock, 'sleep'>
 }
 
-export interface Outbox {
-  /**
-   * Delivers until nothing is due. A message that can't be delivered is logged and doesn't stop the others.
-   * @returns whether anything was due
-   */
-  run(): Promise<boolean>
-  /** More may be due: fills the empty places of the current run. */
-  more(): void
-}
-
 /**
  * Workspaces take turns: each claim takes one message of each, whose thread follows in the same place. A workspace holds at
  * most its share of the messages in progress while others wait, and all places if none does.
@@ -43,7 +33,7 @@ export interface Outbox {
 export function createOutbox(
   workspaces: Pick<OutboxWorkspaces, 'store' | 'clock' | 'log' | 'meter'>,
   { kinds, forRun, signal, wallClock }: OutboxOptions,
-): Outbox {
+) {
   const { store, clock, log } = workspaces
   const yieldQueue = new YieldQueue()
   let more = () => {}
@@ -85,6 +75,10 @@ export function createOutbox(
     return undefined
   }
 
+  /**
+   * Delivers until nothing is due. A message that can't be delivered is logged and doesn't stop the others.
+   * @returns whether anything was due
+   */
   const run = async (): Promise<boolean> => {
     const of = shared ?? forRun()
     const working = new Set<Promise<void>>()
@@ -171,5 +165,9 @@ export function createOutbox(
     shared = clock.now().since(lastDue).total('milliseconds') < sharedMs ? of : null
     return any
   }
-  return { run, more: () => more() }
+  return {
+    run,
+    /** More may be due: fills the empty places of the current run. */
+    more: () => more(),
+  }
 }

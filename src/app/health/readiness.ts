@@ -4,27 +4,11 @@ import { withTimeout } from '../../lib/timeout.ts'
 import type { Finding } from '../../model/check-up.ts'
 import { atMostOncePerSecond, type HealthSource } from './source.ts'
 
-export interface Check {
-  readonly ok: boolean
-  /** For the operator: the state and, if not ok, what to do. */
-  readonly reason: string
-}
-
-export interface Readiness {
-  readonly ready: boolean
-  readonly checks: {
-    readonly process: Check
-    readonly store: Check
-    readonly slack: Check
-    readonly scheduler: Check
-  }
-}
-
 /** The database counts as failed if its smallest query takes longer. */
 const storeWithinMs = 3_000
 
 /** Checks whether the bot can work, at most once a second. */
-export function createReadiness(healthSource: HealthSource): () => Promise<Readiness> {
+export function createReadiness(healthSource: HealthSource) {
   return atMostOncePerSecond(healthSource.clock, async () => {
     const checks = {
       process: checkOf(stateOf(healthSource)),
@@ -36,7 +20,8 @@ export function createReadiness(healthSource: HealthSource): () => Promise<Readi
   })
 }
 
-function checkOf(finding: Finding): Check {
+/** `reason` is for the operator: the state and, if not ok, what to do. */
+function checkOf(finding: Finding) {
   if (finding.state === 'failed') return { ok: false, reason: `${finding.words} ${finding.fix}` }
   return { ok: finding.state === 'passed', reason: finding.words }
 }

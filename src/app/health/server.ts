@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { type Meter, noMeter } from '../../lib/metrics.ts'
 import type { Metrics } from './metrics.ts'
-import { createReadiness, type Readiness } from './readiness.ts'
+import { createReadiness } from './readiness.ts'
 import type { HealthSource } from './source.ts'
 
 interface OpsAnswers {
-  readonly readiness: () => Promise<Readiness>
+  readonly readiness: ReturnType<typeof createReadiness>
   readonly metrics: Metrics | null
 }
 

@@ -1,8 +1,9 @@
 import cron from 'node-cron'
 import { type Clock, systemClock } from '../../lib/clock.ts'
 import { withReference } from '../../lib/log.ts'
-import { type LoopHealth, startLoop } from '../../lib/loop.ts'
+import { startLoop } from '../../lib/loop.ts'
 import { explain } from '../../lib/problem.ts'
+import type { SchedulerHealth } from '../../model/check-up.ts'
 import type { MessageKinds } from '../../outbox/kind.ts'
 import { createOutbox } from '../../outbox/loop.ts'
 import { checkDueAlerts } from '../alerts/check-alerts.ts'
@@ -11,13 +12,9 @@ import type { DigestWorkspaces } from '../workspace.ts'
 import { perRunCache } from './per-run-cache.ts'
 import { planDue } from './plan.ts'
 
-export interface Scheduler {
-  readonly lastCheck: Temporal.Instant | null
-  readonly everyMs: number
+export interface Scheduler extends SchedulerHealth {
   /** Aborts when the scheduler is stopped. */
   readonly stopping: AbortSignal
-  /** Health of each loop, by name. */
-  health(): Readonly<Record<string, LoopHealth>>
   /** Runs what is due, and resolves when it is done. A call during a run also plans what has become due since. */
   wake(): Promise<void>
   /** Call after a message was owed. */

@@ -5,9 +5,9 @@ import { openPostgres } from '../engines/postgres.ts'
 import { sqliteEngine } from '../engines/sqlite.ts'
 import { openFile } from '../engines/sqlite-file.ts'
 import { migrateTo, newerSchema, schemaVersion } from '../migrations.ts'
+import type { Installation } from '../tables/installations.ts'
 import { markRestored } from '../tables/outbox.ts'
-import type { Engine } from '../tables/sql.ts'
-import { type Db, instantText, sql } from '../tables/sql.ts'
+import { type Db, type Engine, instantText, sql } from '../tables/sql.ts'
 import {
   type Backup,
   type BackupContent,
@@ -30,10 +30,7 @@ interface RestoredTokens {
 }
 
 /** A workspace or an organization. */
-interface DisconnectedWorkspace {
-  readonly team: string
-  readonly name: string
-}
+type DisconnectedWorkspace = Pick<Installation, 'team' | 'name'>
 
 /**
  * Restores a backup into a new SQLite or PostgreSQL database and migrates it to this version's schema: all of it or

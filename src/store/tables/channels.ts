@@ -39,15 +39,6 @@ export interface TrackedRecommendation {
   readonly addedAt: string
 }
 
-interface ChannelWithTracked {
-  /** `null`: the channel has no settings. */
-  readonly settings: ChannelSettings | null
-  /** Result ids that the channel tracks, oldest first. */
-  readonly tracked: readonly string[]
-  /** Result ids that the channel has stopped tracking, which outweighs the configuration. */
-  readonly stopped: readonly string[]
-}
-
 export const storedSubreddits = z.array(z.string())
 
 type SettingsRow = Omit<ChannelSettings, 'subreddits' | 'filterNames'> & {
@@ -99,8 +90,11 @@ export function channelStore(db: Database) {
       return row === null ? null : settingsOf(row)
     },
 
-    /** The settings and what the channel tracks, in one query, because nearly every command needs both. */
-    async withTracked(team: string, channel: string): Promise<ChannelWithTracked> {
+    /**
+     * The settings (`null`: the channel has none) and what the channel tracks, in one query, because nearly every command
+     * needs both. By result id, oldest first; what it has stopped tracking outweighs the configuration.
+     */
+    async withTracked(team: string, channel: string) {
       interface Recommendation {
         readonly resultId: string | null
         readonly state: TrackedState | null

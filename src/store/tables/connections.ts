@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { AnalysisScope } from '../../api/index.ts'
 import type { EncryptedPlace, Encryptor } from '../encrypt.ts'
 import { type Audited, withAudit } from './audit.ts'
 import { changes, type Database, type Db, instantText, sql } from './sql.ts'
@@ -11,11 +12,7 @@ export interface Connection {
   /** What the key gave access to when it was entered, as text for people. */
   readonly reach: string
   /** For channels without settings of their own; `null`: the configuration's. */
-  readonly place: {
-    readonly organizationId: string
-    readonly workspaceId: string
-    readonly projectId: string
-  } | null
+  readonly place: AnalysisScope | null
   /** Slack user id; `null`: the operator, on the command line. */
   readonly connectedBy: string | null
   /** ISO 8601 instant. */
@@ -25,9 +22,7 @@ export interface Connection {
 }
 
 type ConnectionRow = Omit<Connection, 'place'> & {
-  readonly organizationId: string | null
-  readonly workspaceId: string | null
-  readonly projectId: string | null
+  readonly [Id in keyof AnalysisScope]: string | null
 }
 
 export const keyPlace = (team: string): EncryptedPlace => ({ table: 'connections', column: 'api_key', team })

@@ -71,8 +71,7 @@ async function subscriptionsOf(db: Db, statement: Sql<Row>): Promise<readonly Su
 const select = (db: Db, where: Sql) =>
   subscriptionsOf(db, sql`SELECT ${columns} FROM subscriptions WHERE ${where}`)
 
-export const onlySubscription = ({ team, id }: Pick<Subscription, 'team' | 'id'>) =>
-  sql`team_id = ${team} AND id = ${id}`
+export const onlySubscription = ({ team, id }: SubscriptionKey) => sql`team_id = ${team} AND id = ${id}`
 
 /** The digests that people see. */
 const visible = (team: string) => sql`team_id = ${team} AND state <> 'deleted'`
@@ -161,10 +160,7 @@ export async function lockedSubscription(
   return (await subscriptionsOf(transaction, lock))[0] ?? null
 }
 
-export interface SubscriptionKey {
-  readonly team: string
-  readonly id: string
-}
+export type SubscriptionKey = Pick<Subscription, 'team' | 'id'>
 
 /** Changes one digest. @returns `false`: it doesn't exist, or is not in the state that `where` requires */
 export const updateSubscription = (db: Db, key: SubscriptionKey, set: Sql, where: Sql) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { WorkspaceScope } from '../../api/index.ts'
 import type { AuditEntry } from '../audit-entry.ts'
 import { StoreError } from '../engines/errors.ts'
 import type { TaskReason } from '../reason.ts'
@@ -17,10 +18,8 @@ import {
 
 /** The records of a recommendation's tasks, and of the attempts to create one. */
 
-export interface RecommendationRef {
+export interface RecommendationRef extends WorkspaceScope {
   readonly team: string
-  readonly organizationId: string
-  readonly workspaceId: string
   readonly resultId: string
 }
 

@@ -1,3 +1,4 @@
+import type { WorkspaceScope } from '../../api/index.ts'
 import { type Audited, withAudit } from './audit.ts'
 import { enqueue, type Owed, skipUnsent } from './owed.ts'
 import {
@@ -12,10 +13,8 @@ import {
 } from './sql.ts'
 
 /** Identifies one person's watch of a website evaluation. */
-export interface WatchRef {
+export interface WatchRef extends WorkspaceScope {
   readonly team: string
-  readonly organizationId: string
-  readonly workspaceId: string
   readonly evaluationId: string
   /** Slack user id. */
   readonly user: string
