@@ -223,15 +223,7 @@ export async function deliverOwed(
   const intent = { ...composed, replies: replies.map(replyOf), replaces }
   if (!(await workspace.store.outbox.begin(row, intent, postLeaseMs, begun))) return { state: 'taken' }
   state = 'sending'
-  // If this process is suspended from here on, another one looks the message up.
-  const sendBy = begun.epochMilliseconds + sendWithinMs
-  const maySend = () => clock.now().epochMilliseconds < sendBy
-  const post = () =>
-    workspace.poster.post(channel, message, {
-      deliveryId: row.id,
-      ...(row.threadTs === null ? {} : { threadTs: row.threadTs }),
-      maySend,
-    })
+  const { maySend, post } = postingOf(workspace, row, begun)
   let posted: Awaited<ReturnType<typeof post>>
   try {
     if (send !== undefined && !maySend()) throw new PostError('not_sent', 'held_up')
@@ -239,7 +231,7 @@ export async function deliverOwed(
     else
       posted =
         (replaces === null ? null : await replaced(workspace, { channel, ts: replaces }, message)) ??
-        (await post())
+        (await post(message))
   } catch (error) {
     if (!(error instanceof PostError)) throw error
     log.warn('a message was not posted', { ...fields, code: error.code })
@@ -262,6 +254,14 @@ export async function deliverOwed(
   }
   log.info('message posted', fields)
   return sent(posted, { effect, found: false })
+}
+
+/** If this process is suspended after `begun`, another one looks the message up. */
+function postingOf(workspace: Workspace, { id, channel, threadTs }: OutboxRow, begun: Temporal.Instant) {
+  const sendBy = begun.epochMilliseconds + sendWithinMs
+  const maySend = () => workspace.clock.now().epochMilliseconds < sendBy
+  const options = { deliveryId: id, ...(threadTs === null ? {} : { threadTs }), maySend }
+  return { maySend, post: (message: Message) => workspace.poster.post(channel, message, options) }
 }
 
 const contentOf = ({ text, blocks }: Message) => ({ text, blocks })
@@ -302,15 +302,9 @@ export async function postLine(workspace: Workspace, row: OutboxRow, line: Messa
   const begun = clock.now()
   const intent = { message: contentOf(line), effect: { line: true }, replies: [] }
   if (!(await store.outbox.begin(row, intent, postLeaseMs, begun))) return null
-  const sendBy = begun.epochMilliseconds + sendWithinMs
   const post = async (): Promise<string | null> => {
     try {
-      const posted = await poster.post(row.channel, line, {
-        deliveryId: row.id,
-        ...(row.threadTs === null ? {} : { threadTs: row.threadTs }),
-        maySend: () => clock.now().epochMilliseconds < sendBy,
-      })
-      return posted.ts
+      return (await postingOf(workspace, row, begun).post(line)).ts
     } catch (error) {
       if (!(error instanceof PostError) || error.outcome !== 'unknown') return null
       await clock.sleep(lineLookUpMs)

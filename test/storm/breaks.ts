@@ -36,7 +36,7 @@ const outboxBreaks = {
     file: deliver,
     edits: [
       [
-        'const maySend = () => clock.now().epochMilliseconds < sendBy\n',
+        'const maySend = () => workspace.clock.now().epochMilliseconds < sendBy\n',
         'const maySend = () => sendBy > 0\n',
       ],
     ],
