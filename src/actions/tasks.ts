@@ -75,7 +75,7 @@ export const reopenTaskAction: ActionHandler<'reopen_task'> = async (action, { c
   if (task === null) throw unknownTask()
   const by = taskClickOf(click, task.channel)
   // If another person has already reopened it, only what is shown is out of date.
-  await store.tasks.reopen(ref, taskId, by, clock.now())
+  await store.tasks.markDone(ref, taskId, null, by, clock.now())
   await redrawTask(workspace, placeOf(action, click), click)
 }
 

@@ -425,37 +425,27 @@ export function taskMarks(db: Database) {
         return { team, user: by, channel, subject, reference, ...entry, detail }
       },
     )
-  const setDone = (
-    ref: RecommendationRef,
-    taskId: string,
-    day: string | null,
-    click: TaskClick,
-    now: Temporal.Instant,
-  ) => {
-    const detail = { task: taskId, ...(day === null ? {} : { day }) }
-    const entry = { action: 'task.done', outcome: day === null ? 'reopened' : 'done', detail }
-    const set = sql`UPDATE tasks SET done_on = ${day}, done_by = ${click.by}, outdated_since = ${instantText(now)},
-      update_at = NULL WHERE ${recommendation(ref)} AND state = 'created' AND task_id = ${taskId}
-      AND done_on IS ${day === null ? sql`NOT NULL` : sql`NULL`}`
-    return audited(ref, click, now, entry, set)
-  }
   return {
     /** The service may return the same task for two requests: the newest one. */
     async withId(ref: RecommendationRef, taskId: string): Promise<TaskRecord | null> {
       const created = sql`${recommendation(ref)} AND state = 'created' AND task_id = ${taskId}`
       return (await selectTasks(db, sql`${created} ORDER BY generation DESC LIMIT 1`))[0] ?? null
     },
-    /** @param day `YYYY-MM-DD`. @returns whether it was not done yet */
+    /** @param day `YYYY-MM-DD`; `null`: not done after all. @returns whether that is a change */
     markDone: (
       ref: RecommendationRef,
       taskId: string,
-      day: string,
+      day: string | null,
       click: TaskClick,
       now: Temporal.Instant,
-    ) => setDone(ref, taskId, day, click, now),
-    /** @returns whether it was done */
-    reopen: (ref: RecommendationRef, taskId: string, click: TaskClick, now: Temporal.Instant) =>
-      setDone(ref, taskId, null, click, now),
+    ) => {
+      const detail = { task: taskId, ...(day === null ? {} : { day }) }
+      const entry = { action: 'task.done', outcome: day === null ? 'reopened' : 'done', detail }
+      const set = sql`UPDATE tasks SET done_on = ${day}, done_by = ${click.by}, outdated_since = ${instantText(now)},
+        update_at = NULL WHERE ${recommendation(ref)} AND state = 'created' AND task_id = ${taskId}
+        AND done_on IS ${day === null ? sql`NOT NULL` : sql`NULL`}`
+      return audited(ref, click, now, entry, set)
+    },
     /** `by`: who corrected it; `null`: it was read from the texts. */
     async aimOf(ref: RecommendationRef) {
       const row = await sql<{ aim: string; by: string | null }>`

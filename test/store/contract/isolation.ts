@@ -129,7 +129,7 @@ const changes: Readonly<Record<string, (store: Store, team: string) => Promise<u
   'posts a digest': (store, team) => say(store, team, now, { recommendations: { R3: null } }),
   'marks a task as done': ({ tasks }, team) =>
     tasks.markDone(recommendation(team), 'K1', '2026-03-02', elsewhere, now),
-  'reopens a task': ({ tasks }, team) => tasks.reopen(recommendation(team), 'K1', elsewhere, now),
+  'reopens a task': ({ tasks }, team) => tasks.markDone(recommendation(team), 'K1', null, elsewhere, now),
   'forgets an aim': ({ tasks }, team) => tasks.setAim(recommendation(team), null, elsewhere, now),
   'updates its messages': async ({ tasks }, team) => tasks.markUpToDate(recommendation(team), text9),
   'creates another task': ({ tasks }, team) =>

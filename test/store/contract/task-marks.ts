@@ -39,7 +39,9 @@ export function taskMarkSuite(database: TheDatabase) {
     expect(await tasks.forChannel(ref.team, 'C1', { limit: 1, offset: 0 })).toMatchObject([done])
     expect(await tasks.outdatedSince(ref)).toBe(text(after(2)))
 
-    const reopened = await raced(database, 8, (store) => store.tasks.reopen(ref, 'K1', by('U9'), after(3)))
+    const reopened = await raced(database, 8, (store) =>
+      store.tasks.markDone(ref, 'K1', null, by('U9'), after(3)),
+    )
     expect(reopened.filter(Boolean)).toHaveLength(1)
     expect(await tasks.latest(ref)).toMatchObject({ doneOn: null, doneBy: 'U9' })
     const entries = await audit.forChannel(ref.team, 'C1', { limit: 2, offset: 0 })
@@ -58,7 +60,7 @@ export function taskMarkSuite(database: TheDatabase) {
     await tasks.created({ ...ref, generation: 2, attempt: 1 }, { ...task, taskId: 'K2' }, after(3))
     expect(await tasks.markDone(ref, 'K1', '2026-10-12', by('U1'), after(4))).toBe(true)
     expect(await tasks.withId(ref, 'K2')).toMatchObject({ generation: 2, doneOn: null })
-    expect(await tasks.reopen(ref, 'K2', by('U1'), after(5)), 'it is open').toBe(false)
+    expect(await tasks.markDone(ref, 'K2', null, by('U1'), after(5)), 'it is open').toBe(false)
   })
 
   it('sets a task’s aim, even before the task exists and for each of several, until it is read again', async () => {
