@@ -72,15 +72,13 @@ export async function updateDigest(
   const changes = checked.settings
   const obstacles = before.state === 'active' ? await preflight(workspace, place) : []
   if (obstacles.length > 0) return refused(obstacles)
-  const { subscriptions } = store
-  const audited = (updated: Subscription | 'changed' | null) =>
-    updated === null || updated === 'changed'
-      ? null
-      : auditEntry(place, 'digest.update', id, 'changed', { ...changes })
-  const changed =
-    mark === null
-      ? await subscriptions.update(place.team, id, changes, clock.now(), audited)
-      : await subscriptions.updateIfUnchanged(place.team, id, changes, mark, clock.now(), audited)
+  const changed = await store.subscriptions.update(place.team, id, changes, clock.now(), {
+    seen: mark,
+    audited: (updated) =>
+      updated === null || updated === 'changed'
+        ? null
+        : auditEntry(place, 'digest.update', id, 'changed', { ...changes }),
+  })
   if (changed === null) throw digestGone()
   if (changed === 'changed')
     return {
@@ -117,9 +115,10 @@ export const turnAlertsOff: DigestAction<void> = async (workspace, place, id) =>
   const { store, clock } = workspace
   const { alerts } = await digestOf(workspace, place, id)
   const off = { ...defaultSettings.alerts, quietHours: alerts.quietHours }
-  await store.subscriptions.update(place.team, id, { alerts: off }, clock.now(), (changed) =>
-    changed === null ? null : auditEntry(place, 'digest.alerts_off', id, 'turned off', { before: alerts }),
-  )
+  await store.subscriptions.update(place.team, id, { alerts: off }, clock.now(), {
+    audited: (changed) =>
+      changed === null ? null : auditEntry(place, 'digest.alerts_off', id, 'turned off', { before: alerts }),
+  })
 }
 
 export const deleteDigest: DigestAction<void> = async (workspace, place, id) => {

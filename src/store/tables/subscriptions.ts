@@ -68,34 +68,28 @@ function personsSubscriptions(db: Database) {
       await insertSubscription(db, { ...defaultSettings, ...settings }, key, null, now)
     },
 
-    /** A changed schedule applies from `now` on. `null`: there is no such digest, or it is deleted. */
+    /**
+     * A changed schedule applies from `now` on. `null`: there is no such digest, or it is deleted. `'changed'`: the settings
+     * are no longer those that the person saw, and were not updated; not returned if the changes are already in effect.
+     * @param more.seen the `settingsMark` of what the person saw; `null`: overwrite any
+     */
     update: (
       team: string,
       id: string,
       changes: Partial<DigestSettings>,
       now: Temporal.Instant,
-      audited?: Audited<Subscription | null>,
-    ): Promise<Subscription | null> =>
-      withAudit(db, now, (transaction) => changeSettings(transaction, { team, id }, changes, now), audited),
-
-    /**
-     * Updates the settings only if they are still those that the person saw. `'changed'`: they are different now and were
-     * not updated; not returned if the changes are already in effect.
-     * @param seen the `settingsMark` of what the person saw
-     */
-    updateIfUnchanged: (
-      team: string,
-      id: string,
-      changes: Partial<DigestSettings>,
-      seen: string,
-      now: Temporal.Instant,
-      audited?: Audited<Subscription | 'changed' | null>,
+      {
+        seen = null,
+        audited,
+      }: { readonly seen?: string | null; readonly audited?: Audited<Subscription | 'changed' | null> } = {},
     ): Promise<Subscription | 'changed' | null> => {
       const update = async (transaction: Db) => {
-        const current = await lockedSubscription(transaction, team, id)
-        if (current === null) return null
-        const mark = settingsMark(current)
-        if (mark !== seen && mark !== settingsMark({ ...current, ...changes })) return 'changed'
+        if (seen !== null) {
+          const current = await lockedSubscription(transaction, team, id)
+          if (current === null) return null
+          const mark = settingsMark(current)
+          if (mark !== seen && mark !== settingsMark({ ...current, ...changes })) return 'changed'
+        }
         return changeSettings(transaction, { team, id }, changes, now)
       }
       return withAudit(db, now, update, audited)

@@ -29,14 +29,14 @@ const changes: Readonly<Record<string, Change>> = {
   'updating a digest': {
     prepare: set,
     make: ({ subscriptions }, team, audited) =>
-      subscriptions.update(team, 'S1', { name: 'Renamed' }, after(1), audited),
+      subscriptions.update(team, 'S1', { name: 'Renamed' }, after(1), { audited }),
     look: digest,
   },
   'updating a digest as it was seen': {
     prepare: set,
     make: async ({ subscriptions }, team, audited) => {
       const seen = settingsMark((await subscriptions.get(team, 'S1')) ?? weekly)
-      return subscriptions.updateIfUnchanged(team, 'S1', { name: 'Renamed' }, seen, after(1), audited)
+      return subscriptions.update(team, 'S1', { name: 'Renamed' }, after(1), { seen, audited })
     },
     look: digest,
   },

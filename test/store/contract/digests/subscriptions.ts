@@ -114,8 +114,8 @@ export function subscriptionSuite(database: TheDatabase) {
   it('are changed by one of several who began with the same settings; the others are told', async () => {
     const { subscriptions, team } = newWorkspace(database)
     const seen = settingsMark(await subscribe(first(database), team))
-    const change = (name: string, mark: string, store = first(database)) =>
-      store.subscriptions.updateIfUnchanged(team, 'S1', { name, sections: ['reddit'] }, mark, after(1))
+    const change = (name: string, seen: string, store = first(database)) =>
+      store.subscriptions.update(team, 'S1', { name, sections: ['reddit'] }, after(1), { seen })
     const answers = await raced(database, 8, (store, caller) => change(`By ${caller}`, seen, store))
     const won = answers.filter((one) => one !== 'changed')
     expect(won).toHaveLength(1)
