@@ -40,10 +40,6 @@ export class Workspaces {
     })
   }
 
-  get size(): number {
-    return this.#active.size
-  }
-
   /** The workspace with its current installation and connection; `null`: not installed. */
   async of(team: string): Promise<Workspace | null> {
     // Another process may install it at any moment, and what arrives then must not be lost.

@@ -45,7 +45,6 @@ async function world() {
     // People who may not change anything may still read.
     access: {
       refusals: async () => new Map(),
-      changersInWords: 'admins',
       require: async (who, asker) => {
         if (who === 'changers' && refused.has(asker.user))
           throw new Problem('not_allowed', 'Only admins may do this here.')

@@ -189,7 +189,7 @@ it('drops a workspace that is idle, replaced or uninstalled, with its connection
   })
   const ask = async () => (await workspaces.of(first))?.api.authenticate()
   const expectGone = async () => {
-    await expect.poll(() => service.open.size).toBe(workspaces.size)
+    await expect.poll(() => service.open.size).toBe(workspaces.values().length)
     expect(released.splice(0)).toEqual([first])
   }
 
@@ -204,27 +204,27 @@ it('drops a workspace that is idle, replaced or uninstalled, with its connection
   minutesPass(14)
   await ask()
   minutesPass(14)
-  expect(workspaces.size, 'used 14 minutes ago').toBe(1)
+  expect(workspaces.values().length, 'used 14 minutes ago').toBe(1)
   await ask()
   homeViewers.open({ team: first, user: 'U1', outside: false })
   minutesPass(3 * 60)
-  expect(workspaces.size, 'a Home tab is kept up to date').toBe(1)
+  expect(workspaces.values().length, 'a Home tab is kept up to date').toBe(1)
   homeViewers.forget({ team: first, user: 'U1' })
   minutesPass(15)
-  expect(workspaces.size, 'not used for a quarter of an hour').toBe(0)
+  expect(workspaces.values().length, 'not used for a quarter of an hour').toBe(0)
   await expectGone()
 
   await ask()
   url = 'https://renamed.slack.com/'
   workspaces.changed(first)
   await ask()
-  expect(workspaces.size).toBe(1)
+  expect(workspaces.values().length).toBe(1)
   await expectGone()
 
   url = null
   workspaces.changed(first)
   expect(await workspaces.of(first)).toBeNull()
-  expect(workspaces.size).toBe(0)
+  expect(workspaces.values().length).toBe(0)
   await expectGone()
 
   const [other = ''] = others

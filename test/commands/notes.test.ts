@@ -133,7 +133,6 @@ it('notes are listed newest first, with edit buttons for those who may edit', as
   const readers = await world({
     access: {
       refusals: async () => new Map([['changers', 'Only admins may do this.']]),
-      changersInWords: 'admins',
       require: async () => {},
     },
   })

@@ -99,7 +99,6 @@ export async function conversationWorld(
     },
     access: {
       refusals: async () => new Map(),
-      changersInWords: 'admins',
       require: async (who, asker, ...what) => {
         const { user } = asker
         if (user === 'U0GUEST') throw new Problem('not_allowed', 'Guests can’t use Sightline here.')

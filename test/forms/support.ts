@@ -109,7 +109,6 @@ export async function formWorld(
     first: async () => true,
     access: {
       refusals: async () => new Map(),
-      changersInWords: 'admins',
       require: async (who, asker, ...what) => {
         if (refused.has(asker.user))
           throw new Problem('not_allowed', 'Only admins may do this here.', { ask: ['U9ADMIN'] })

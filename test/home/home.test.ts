@@ -180,7 +180,6 @@ describe('a Home tab', () => {
       access: {
         refusals: async ({ user }: { user: string }) =>
           new Map(user === ben ? [['changers', 'Ask an admin.']] : []),
-        changersInWords: 'admins',
         require: async () => {},
       } as never,
     }))
@@ -559,7 +558,6 @@ describe('after a change', () => {
     const { world, id } = await worldWithDigest(({ published }) => ({
       access: {
         refusals: async () => new Map(),
-        changersInWords: 'admins',
         require: async () => {
           drawn += 1
         },

@@ -62,7 +62,6 @@ export async function homeWorld(
     },
     access: {
       refusals: async () => new Map(),
-      changersInWords: 'admins',
       require: async (_who, { user }) => {
         if (user === 'U0GUEST')
           throw new Problem('not_allowed', 'Guests can’t use Sightline here.', { ask: ['U0ANA'] })

@@ -100,7 +100,7 @@ export class FaultWorld {
       ...this.world.workspace,
       contact: { kind: 'user', id: 'UCONTACT' },
       rules: { changers: { kind: 'anyone' }, guests: 'change' },
-      access: { changersInWords: '', require: async () => {}, refusals: async () => new Map() },
+      access: { require: async () => {}, refusals: async () => new Map() },
       organization: async () => null,
       url: 'https://northwind.slack.com/',
     }

@@ -41,7 +41,6 @@ async function world() {
     people: { ...unknownPeople, isIn: async () => true },
     access: {
       refusals: async () => new Map(),
-      changersInWords: 'admins',
       require: async () => {
         asked += 1
       },

@@ -13,8 +13,6 @@ import { perRunCache } from './per-run-cache.ts'
 import { planDue } from './plan.ts'
 
 export interface Scheduler extends SchedulerHealth {
-  /** Aborts when the scheduler is stopped. */
-  readonly stopping: AbortSignal
   /** Runs what is due, and resolves when it is done. A call during a run also plans what has become due since. */
   wake(): Promise<void>
   /** Call after a message was owed. */
@@ -142,7 +140,6 @@ export function startScheduler(
       return lastCheck
     },
     everyMs,
-    stopping: signal,
     health: () => Object.fromEntries([...loops].map(([name, loop]) => [name, loop.health()])),
     wake,
     wakeOutbox: () => void loops.get('outbox')?.wake(),

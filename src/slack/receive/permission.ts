@@ -28,8 +28,6 @@ export interface Permissions {
   require(permission: Permission, requester: Requester, action: string, about?: About): Promise<void>
   /** For what is only shown: rights may be some minutes old, and nothing is audited. */
   refusals(requester: Requester): Promise<Refusals>
-  /** Who may change things, as a phrase. */
-  readonly changersInWords: string
 }
 
 export interface AccessOptions {
@@ -87,7 +85,6 @@ export function createPermissions(options: AccessOptions): Permissions {
   }
 
   return {
-    changersInWords,
     require: async (permission, requester, action, about) => {
       if (permission === 'anyone') return
       const sentence = await refusal(permission, requester, freshPerson)
