@@ -250,7 +250,7 @@ describe('a task’s aim', () => {
     await plant()
     await created('R1')
     await follow()
-    expect(await records()).toMatchObject([{ aim: { engines: ['Perplexity'], rival: 'Acme' }, aimBy: null }])
+    expect(await records()).toMatchObject([{ aim: { engines: ['Perplexity'], rival: 'Acme' } }])
     await follow()
     expect(asked).toEqual(['filters', 'briefs R1'])
     await aimAt('R1', { engines: ['ChatGPT'] })

@@ -61,8 +61,6 @@ export interface TaskRecord extends RecommendationRef {
   readonly doneBy: string | null
   /** The same for all tasks of a recommendation. `null`: the texts were not read yet. */
   readonly aim: TaskAim | null
-  /** Who corrected the aim; `null`: it was read from the texts. */
-  readonly aimBy: string | null
 }
 
 /** One attempt to create a task. It is void once another click has claimed the task. */
@@ -107,15 +105,14 @@ export type TaskClaimResult =
   | { readonly won: true; readonly generation: number; readonly attempt: number }
   | { readonly won: false; readonly task: TaskRecord }
 
-const aimOfTask = `FROM task_aims WHERE task_aims.team_id = tasks.team_id
-  AND task_aims.organization_id = tasks.organization_id AND task_aims.workspace_id = tasks.workspace_id
-  AND task_aims.result_id = tasks.result_id`
 const columns = sql.raw(`team_id AS team, organization_id AS "organizationId", workspace_id AS "workspaceId",
   result_id AS "resultId", generation, state, attempt, task_id AS "taskId", name, description,
   created_by AS "createdBy", channel_id AS channel, message_ts AS "messageTs", started_at AS "startedAt",
   finished_at AS "finishedAt", reason, reference, open_by AS "openBy",
   open_since AS "openSince", confirmed_by AS "confirmedBy", done_on AS "doneOn", done_by AS "doneBy",
-  (SELECT aim ${aimOfTask}) AS aim, (SELECT set_by ${aimOfTask}) AS "aimBy"`)
+  (SELECT aim FROM task_aims WHERE task_aims.team_id = tasks.team_id
+    AND task_aims.organization_id = tasks.organization_id AND task_aims.workspace_id = tasks.workspace_id
+    AND task_aims.result_id = tasks.result_id) AS aim`)
 
 type TaskRow = Omit<TaskRecord, 'aim'> & { readonly aim: string | null }
 
@@ -166,7 +163,7 @@ function taskClaims(db: Database) {
     const at = instantText(request.now)
     const claimable = input.kind === 'anyway' ? sql`('released', 'unknown')` : sql`('released')`
     // Another attempt doesn't settle the unknown one, so that stays open.
-    const rows = await sql<Pick<TaskRecord, 'generation' | 'attempt'>>`
+    return sql<Pick<TaskRecord, 'generation' | 'attempt'>>`
       INSERT INTO tasks (team_id, organization_id, workspace_id, result_id, generation, attempt, earlier_unknown, state, created_by, channel_id, message_ts,
         started_at, reference, open_by, open_since)
       VALUES (${refValues(ref)}, ${generation}, 1, 0, 'creating', ${by}, ${channel}, ${messageTs}, ${at}, ${reference},
@@ -181,8 +178,7 @@ function taskClaims(db: Database) {
           open_since = CASE WHEN tasks.state = 'unknown' THEN tasks.open_since
             ELSE excluded.open_since END
         WHERE tasks.state IN ${claimable}
-      RETURNING generation, attempt`.rows(db)
-    return rows[0]
+      RETURNING generation, attempt`.first(db)
   }
 
   const ends = (now: Temporal.Instant, reason: TaskReason | null) =>
@@ -214,8 +210,8 @@ function taskClaims(db: Database) {
     async claim(ref: RecommendationRef, request: TaskClaimRequest): Promise<TaskClaimResult> {
       const previous = await latest(ref)
       const generation = requestedGeneration(request.input, previous)
-      const attempt = generation === null ? undefined : await claimAttempt(ref, generation, request)
-      if (attempt !== undefined) return { won: true, ...attempt }
+      const attempt = generation === null ? null : await claimAttempt(ref, generation, request)
+      if (attempt !== null) return { won: true, ...attempt }
       const task = (await latest(ref)) ?? previous
       // Rows are never deleted, so the row that won exists.
       if (task === null) throw new StoreError('failed', 'No attempt claimed the task. Please report this.')

@@ -59,7 +59,6 @@ export function taskSuite(database: TheDatabase) {
       doneOn: null,
       doneBy: null,
       aim: null,
-      aimBy: null,
     }
     expect(await tasks.latest(ref)).toEqual(record)
     expect(await tasks.claim(ref, { ...click, by: 'U2', input: anyway })).toEqual({
