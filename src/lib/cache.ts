@@ -123,13 +123,9 @@ export class AnswerCache<Answer> {
   }
 
   /** Asks again, even if an answer is cached, and caches the new one. */
-  renew(
-    key: string,
-    ask: () => Promise<Answer>,
-    ttlMs?: (answer: Answer) => number | undefined,
-  ): Promise<Answer> {
-    this.#answers.delete(key)
-    return this.get(key, ask, ttlMs)
+  renew(...question: Parameters<AnswerCache<Answer>['get']>): Promise<Answer> {
+    this.#answers.delete(question[0])
+    return this.get(...question)
   }
 
   delete(key: string): void {

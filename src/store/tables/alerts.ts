@@ -46,28 +46,20 @@ export interface MarkedAlerts {
 /** The subject of the row that holds the time of the first check. */
 const firstCheck = ''
 
+const rowOf = ({ kind, subject, basis, state }: AlertMark & { readonly state: AlertState | null }) =>
+  ({ kind: kindOf(kind), subject, topic: basis, value: state }) as const
+
 /** Marks the subjects of a posted alert, in the transaction that records its post. */
 export const markAlerts = (db: Db, of: OfDigest, marks: readonly AlertMark[], at: string) =>
-  markStates(
+  recordRows(
     db,
     of,
-    marks.map((mark) => ({ ...mark, state: 'crossed' })),
+    marks.map((mark) => rowOf({ ...mark, state: 'crossed' })),
     at,
   )
 
-async function markStates(
-  db: Db,
-  of: OfDigest,
-  marks: readonly (AlertMark & { readonly state: AlertState | null })[],
-  at: string,
-): Promise<void> {
-  const row = ({ kind, subject, basis, state }: (typeof marks)[number]) =>
-    ({ kind: kindOf(kind), subject, topic: basis, value: state }) as const
-  await recordRows(db, of, marks.map(row), at)
-}
-
-const marksOf = ({ kind, basis, states }: SubjectStates) =>
-  [...states].map(([subject, state]) => ({ kind, subject, basis, state }))
+const rowsOf = ({ kind, basis, states }: SubjectStates) =>
+  [...states].map(([subject, state]) => rowOf({ kind, subject, basis, state }))
 
 /** @param transaction locks the channel's digests, so that only one of several processes and digests gets `true` */
 async function isUnreported(
@@ -137,13 +129,13 @@ export function alertStore(db: Database) {
       db.transaction(async (transaction) => {
         const { kind, basis } = first
         await forgetAlerts(transaction, team, subscriptionId, [kind])
-        const marks = [{ kind, subject: firstCheck, basis, state: null }, ...marksOf(first)]
-        await markStates(transaction, { team, subscriptionId }, marks, instantText(now))
+        const rows = [rowOf({ kind, subject: firstCheck, basis, state: null }), ...rowsOf(first)]
+        await recordRows(transaction, { team, subscriptionId }, rows, instantText(now))
       }),
 
     /** Marks states without an alert: subjects that recovered, or were already over the threshold when first seen. */
     mark: (team: string, subscriptionId: string, of: SubjectStates, now: Temporal.Instant) =>
-      markStates(db, { team, subscriptionId }, marksOf(of), instantText(now)),
+      recordRows(db, { team, subscriptionId }, rowsOf(of), instantText(now)),
 
     /**
      * Owes an alert, unless another one of its digest is being delivered (if it tells of brands: of its channel), or has
