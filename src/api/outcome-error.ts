@@ -55,10 +55,6 @@ const USER_MESSAGES: Readonly<Partial<Record<ApiErrorCode, string>>> = {
     'The analytics service didn’t confirm this, so it may or may not be done. Check the analytics console before you try again.',
 }
 
-function userMessageFor(code: ApiErrorCode): string {
-  return USER_MESSAGES[code] ?? 'The analytics service rejected the request. Change it and try again.'
-}
-
 const downMessage = 'The analytics service is down. Try again in a few minutes.'
 
 function fieldMessage(field: string): string {
@@ -77,7 +73,8 @@ function errorOf(
   return new ApiError({
     code,
     message,
-    userMessage: userMessageFor(code),
+    userMessage:
+      USER_MESSAGES[code] ?? 'The analytics service rejected the request. Change it and try again.',
     retryable: false,
     status,
     route,

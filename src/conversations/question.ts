@@ -82,12 +82,11 @@ export async function subjectOfThread(
   const since = clock.now().subtract({ hours: keptDays * 24 })
   const isRecent = (row: OutboxRow) =>
     row.state === 'sent' && Temporal.Instant.compare(Temporal.Instant.from(row.since), since) > 0
-  const first = (limit: number) => ({ limit, offset: 0 })
   const subject = threadSubject(channel, threadTs)
-  const answers = await store.outbox.list({ team, subject }, ['answer'], first(answersRead))
+  const answers = await store.outbox.list({ team, subject }, ['answer'], { limit: answersRead })
   const digests = isDirect
     ? []
-    : await store.outbox.list({ team, channel }, ['digest', 'alert'], first(digestsRead))
+    : await store.outbox.list({ team, channel }, ['digest', 'alert'], { limit: digestsRead })
   const said = [...answers, ...digests.filter((row) => row.ts === threadTs)].filter(isRecent)
   const question = said.map(questionKept).find((one) => one !== null) ?? null
   for (const { ts: posted } of said) {

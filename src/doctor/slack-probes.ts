@@ -20,10 +20,6 @@ async function disconnection({ store }: TokenNeeds, team: string | undefined): P
   return team === undefined || store === undefined ? null : store.disconnections.get(team).catch(() => null)
 }
 
-function sinceMs(instant: string, clock: Examination['clock']): number {
-  return clock.now().since(Temporal.Instant.from(instant)).total('milliseconds')
-}
-
 export const slackToken: Probe<TokenNeeds> = {
   name: 'Slack token',
   fix: noAnswer,
@@ -54,7 +50,7 @@ export const slackToken: Probe<TokenNeeds> = {
       const still =
         recorded === null || clock === undefined
           ? ''
-          : ` No digest has been posted for ${formatDuration(sinceMs(recorded.since, clock))}.`
+          : ` No digest has been posted for ${formatDuration(clock.now().since(recorded.since).total('milliseconds'))}.`
       return failed(
         `Slack rejected the bot token (${error.code}).${still}`,
         'Reinstall the app. With a single workspace, put its Bot User OAuth Token into SLACK_BOT_TOKEN and restart.',

@@ -220,7 +220,8 @@ export async function deliverOwed(
   if (isLate()) return tooLate()
   const begun = clock.now()
   const composed = row.part > 0 ? {} : { message: contentOf(message), effect }
-  const intent = { ...composed, replies: replies.map(replyOf), replaces }
+  const stored = replies.map((reply) => ({ ...reply, message: contentOf(reply.message) }))
+  const intent = { ...composed, replies: stored, replaces }
   if (!(await workspace.store.outbox.begin(row, intent, postLeaseMs, begun))) return { state: 'taken' }
   state = 'sending'
   const { maySend, post } = postingOf(workspace, row, begun)
@@ -265,10 +266,6 @@ function postingOf(workspace: Workspace, { id, channel, threadTs }: OutboxRow, b
 }
 
 const contentOf = ({ text, blocks }: Message) => ({ text, blocks })
-const replyOf = ({ message, effect }: { readonly message: Message; readonly effect?: object }) => ({
-  message: contentOf(message),
-  ...(effect === undefined ? {} : { effect }),
-})
 
 /** Whether what was sent is only a line that the message replaces. */
 const standsIn = ({ ts, effect }: OutboxRow) => ts !== null || effect === lineEffect

@@ -9,12 +9,14 @@ const storeWithinMs = 3_000
 
 /** Checks whether the bot can work, at most once a second. */
 export function createReadiness(healthSource: HealthSource) {
-  return atMostOncePerSecond(healthSource.clock, async () => {
+  const { clock } = healthSource
+  return atMostOncePerSecond(clock, async () => {
+    const { runtime } = healthSource
     const checks = {
       process: checkOf(stateOf(healthSource)),
       store: checkOf(await storeOf(healthSource)),
       slack: checkOf(slackOf(healthSource)),
-      scheduler: checkOf(await schedulerOf(healthSource)),
+      scheduler: checkOf(runtime === null ? starting : await scheduler.run({ ...runtime, clock })),
     }
     return { ready: Object.values(checks).every(({ ok }) => ok), checks }
   })
@@ -59,8 +61,4 @@ function slackOf({ mode, slack }: HealthSource): Finding {
         'The socket to Slack is closed.',
         'It reconnects automatically; if it stays closed, check that this machine reaches slack.com.',
       )
-}
-
-async function schedulerOf({ runtime, clock }: HealthSource): Promise<Finding> {
-  return runtime === null ? starting : scheduler.run({ ...runtime, clock })
 }

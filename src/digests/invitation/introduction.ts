@@ -46,7 +46,7 @@ export async function redrawInvitation(
   { team, channel }: ChannelPlace,
 ): Promise<void> {
   const { store, poster, log } = workspace
-  const [posted] = await store.outbox.list({ team, channel }, ['introduction'], { limit: 1, offset: 0 })
+  const [posted] = await store.outbox.list({ team, channel }, ['introduction'], { limit: 1 })
   if (posted?.state !== 'sent' || posted.ts === null) return
   const [first, ...others] = await store.subscriptions.forChannel(team, channel)
   const message =

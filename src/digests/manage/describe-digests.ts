@@ -29,7 +29,7 @@ export async function describeDigest(
   subscription: Subscription,
 ): Promise<ChannelDigest> {
   const { team, id, channel, name, schedule, alerts, state, pausedReason, pausedAt } = subscription
-  const [newest] = await store.outbox.list({ team, subject: id }, ['digest'], { limit: 1, offset: 0 })
+  const [newest] = await store.outbox.list({ team, subject: id }, ['digest'], { limit: 1 })
   const settings = await store.channels.get(team, channel)
   const paused = state !== 'active'
   return {

@@ -30,13 +30,11 @@ export async function postNow(
   const now = clock.now()
   const subscription = await digestOf(workspace, place, id)
   await planSlots(workspace, subscription, now)
-  const [last] = await store.outbox.list({ team, subject: id }, ['digest'], {
-    limit: 1,
-    offset: 0,
-  })
+  const [last] = await store.outbox.list({ team, subject: id }, ['digest'], { limit: 1 })
   const isSent = last?.state === 'sending' || last?.state === 'sent' || last?.state === 'unknown'
   // A scheduled one may have waited long before it was sent.
-  if (isSent && secondsSince(last.endedAt ?? last.begunAt ?? last.createdAt, now) < minIntervalSeconds)
+  const sentAt = isSent ? (last.endedAt ?? last.begunAt ?? last.createdAt) : null
+  if (sentAt !== null && now.since(sentAt).total('seconds') < minIntervalSeconds)
     throw new Problem(
       'digest_just_posted',
       'This digest was posted just now, or is being posted. Wait a minute to post another one.',
@@ -126,8 +124,4 @@ export async function digestOf(
 
 export function digestGone(sentence = 'This digest has been deleted.'): Problem {
   return new Problem('digest_gone', sentence, { suggestion: 'digest list' })
-}
-
-function secondsSince(instant: string, now: Temporal.Instant): number {
-  return now.since(Temporal.Instant.from(instant)).total('seconds')
 }

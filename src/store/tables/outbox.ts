@@ -393,7 +393,7 @@ export function outboxStore(db: Database) {
         ...of
       }: { readonly team: string } & ({ readonly channel: string } | { readonly subject: string }),
       kinds: readonly string[],
-      { limit, offset }: { readonly limit: number; readonly offset: number },
+      { limit, offset = 0 }: { readonly limit: number; readonly offset?: number },
     ): Promise<readonly OutboxRow[]> {
       const place = 'channel' in of ? sql`channel_id = ${of.channel}` : sql`subject = ${of.subject}`
       const rows = await sql<Stored>`
