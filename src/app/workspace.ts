@@ -58,7 +58,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     }),
     rules: config.access,
     contact: config.contact,
-    first: createIdempotency({ store, wallClock: systemClock }),
+    first: createIdempotency(store, systemClock),
     apiKey: {
       configured: config.api.keyIsConfigured,
       place,

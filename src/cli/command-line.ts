@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { ApiError } from '../api/errors.ts'
 import { ConfigError } from '../config/index.ts'
+import type { BackupContent } from '../store/backup/file.ts'
 
 export class UsageError extends Error {
   override readonly name = 'UsageError'
@@ -42,13 +43,7 @@ export function readFlags<const Flags extends NonNullable<ParseArgsConfig['optio
 }
 
 /** `1,234 rows in 12 tables (schema 4)`. */
-export function contentInWords({
-  tables,
-  schema,
-}: {
-  readonly tables: readonly { readonly rows: number }[]
-  readonly schema: number
-}): string {
+export function contentInWords({ tables, schema }: Pick<BackupContent, 'tables' | 'schema'>): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   return `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'} in ${tables.length} tables (schema ${schema})`
 }

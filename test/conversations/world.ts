@@ -108,7 +108,7 @@ export async function conversationWorld(
       },
     },
     isShared: async (channel) => shared.has(channel),
-    first: createIdempotency({ store, wallClock: clock }),
+    first: createIdempotency(store, clock),
     defaults: plainDefaults,
     api: quietService,
     poster: {

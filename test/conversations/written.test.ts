@@ -339,7 +339,7 @@ it('a message that Slack sends again hours later is answered once', async () => 
   const { store } = world
   let time = now
   const wallClock = { now: () => time, sleep: () => new Promise<never>(() => {}) }
-  const isFirst = createIdempotency({ store, wallClock })
+  const isFirst = createIdempotency(store, wallClock)
   const mention = { team, triggerId: 'message C0BRAND 1.1' }
   expect(await isFirst(mention)).toBe(true)
   for (const hours of [1, 24]) {

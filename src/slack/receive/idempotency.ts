@@ -19,15 +19,9 @@ export type IsFirstDelivery = (delivered: DeliveryKey) => Promise<boolean>
 /**
  * Records deliveries in the store, so that no other replica or restarted process repeats their work. Each costs a
  * write; for reads `RecentDeliveries` is enough.
- * @param options.wallClock the real time, as for signatures
+ * @param wallClock the real time, as for signatures
  */
-export function createIdempotency({
-  store,
-  wallClock,
-}: {
-  readonly store: Pick<Store, 'idempotencyKeys'>
-  readonly wallClock: Clock
-}): IsFirstDelivery {
+export function createIdempotency(store: Pick<Store, 'idempotencyKeys'>, wallClock: Clock): IsFirstDelivery {
   return ({ team, triggerId }) => {
     const now = wallClock.now()
     const until = now.add({ milliseconds: retentionMs })

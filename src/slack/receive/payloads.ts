@@ -42,7 +42,7 @@ export function toClick(body: BlockAction, action: Fields, { team, user }: Origi
             channel,
             ts: container.message_ts,
             ephemeral: container.is_ephemeral === true,
-            threadTs: threadOf(container),
+            threadTs: threadOf(container.message_ts, container.thread_ts),
             content: contentOf(body.message),
           },
     viewId: container.view_id ?? null,
@@ -62,20 +62,14 @@ export function toShortcutCall(
   return {
     ...from,
     channel: channel.id,
-    message: { ts, threadTs: threadOf({ ...message, message_ts: ts }), content: message },
+    message: { ts, threadTs: threadOf(ts, message.thread_ts), content: message },
     responseAddress: address || null,
     presence: { channel: channel.id, isMember: false },
   }
 }
 
 /** For a thread's first message Slack sets `thread_ts` to its own `ts`. */
-function threadOf({
-  message_ts: ts,
-  thread_ts: thread,
-}: {
-  readonly message_ts?: string
-  readonly thread_ts?: string
-}): string | null {
+function threadOf(ts: string, thread: string | undefined): string | null {
   return thread === undefined || thread === ts ? null : thread
 }
 

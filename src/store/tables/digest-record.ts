@@ -194,12 +194,13 @@ export async function recordTold(db: Db, of: OfDigest, told: readonly ToldNews[]
   await recordRows(db, of, told.map(toldRow), at)
 }
 
-const toldRow = (news: ToldNews): NewRow => ({
-  kind: 'told',
-  subject: toldKey(news),
+const rowOf = (kind: RecordKind, subject: string, value: string): NewRow => ({
+  kind,
+  subject,
   topic: null,
-  value: JSON.stringify(news),
+  value,
 })
+const toldRow = (news: ToldNews) => rowOf('told', toldKey(news), JSON.stringify(news))
 
 export interface OfDigest {
   readonly team: string
@@ -218,15 +219,9 @@ export async function recordStatement(
   const read = Object.entries({ digest: {}, figures, reddit, actions, evaluations }).filter(
     ([, section]) => section !== null,
   )
-  const row = (kind: RecordKind, subject: string, value: string): NewRow => ({
-    kind,
-    subject,
-    topic: null,
-    value,
-  })
   const rows = [
-    ...read.map(([name, section]) => row('section', name, JSON.stringify(section))),
-    ...Object.entries(stories).map(([task, news]) => row('story', recordKey(task), news)),
+    ...read.map(([name, section]) => rowOf('section', name, JSON.stringify(section))),
+    ...Object.entries(stories).map(([task, news]) => rowOf('story', recordKey(task), news)),
     ...told.map(toldRow),
   ]
   const keepNewer = sql`WHERE digest_records.recorded_at <= excluded.recorded_at`
