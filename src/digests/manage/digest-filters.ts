@@ -88,7 +88,7 @@ type FilterFields = Pick<
 /** A digest's stored filters as its form holds them. Values that don't fit into a list stay in the text field. */
 export function filterFieldsOf(stored: string): FilterFields {
   const read = readStored(stored)
-  if (!read.ok) return { ...noFields, filters: stored }
+  if (!read.ok) return { ...filterFieldsOf(''), filters: stored }
   const { args } = read
   const { engines, brands, filters } = args
   const fits = (filter: (typeof nameable)[number], id: string) => fitsOption(dimensionValue(filter, id))
@@ -118,15 +118,6 @@ export function filtersOf({ filters: typed, dimensions, ...chosen }: FilterField
   const named = byFilter((filter) => ids.flatMap((one) => (one.filter === filter ? [one.id] : [])))
   const question = { ...emptyArgs, engines, brands, filters: { ...noFilters, ...segments, ...named } }
   return [filterText(question), typed.trim()].filter((text) => text !== '').join(' ')
-}
-
-const noFields: Omit<FilterFields, 'filters'> = {
-  engines: [],
-  brands: [],
-  competitorTypes: [],
-  keywordTypes: [],
-  funnelStages: [],
-  dimensions: [],
 }
 
 const byFilter = (valuesOf: (filter: (typeof nameable)[number]) => readonly string[]) => ({
