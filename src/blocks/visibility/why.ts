@@ -156,7 +156,7 @@ export function whyAnswer(
     richText(head.map((text, index) => (index === 0 ? [bold(text)] : [text]))),
     table?.block,
     sections.length > 0 && richText(sections.map(({ title, line }) => [bold(title), line])),
-    context(...notes),
+    notes.length > 0 && context(...notes),
     ...answerFooter(options, [
       button('How sure?', { kind: 'how_sure', text: options.command.replace(/^why\b/, 'visibility') }),
     ]),

@@ -168,5 +168,13 @@ export const whyGroup: ExhibitGroup = {
       { headline: quiet(ordinary) },
     ),
     answer('-nothing', 'There is nothing to compare with.', first, null),
+    answer(
+      '-nothing-shared',
+      'The same, without the number of answers, and a person shared it.',
+      first,
+      null,
+      { answers: { now: null, before: null } },
+      { sharedBy: 'U0ANA' },
+    ),
   ],
 }
