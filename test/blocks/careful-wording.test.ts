@@ -17,6 +17,7 @@ import { gapsAnswer } from '../../src/blocks/visibility/gaps.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import { howSureModal } from '../../src/blocks/visibility/how-sure.ts'
 import { visibilityOutputs } from '../../src/blocks/visibility/step-outputs.ts'
+import { topicsAnswer } from '../../src/blocks/visibility/topics.ts'
 import { weeksChart } from '../../src/blocks/visibility/trend.ts'
 import { visibilityAnswer } from '../../src/blocks/visibility/visibility.ts'
 import { whyAnswer, whySentence } from '../../src/blocks/visibility/why.ts'
@@ -305,6 +306,20 @@ describe('why the own brand changed', () => {
   ] as const)('is not said below one about %s', (_, asked, brands) => {
     expect(says(asked, brands)).not.toContain('Perplexity (down')
   })
+})
+
+it('topics of which none stands out aren’t called alike', () => {
+  // Two high ones and two low ones.
+  const topics = [60, 59, 10, 9].map((score) =>
+    ok({ name: `About ${score}`, own: standing('Northwind', 2, 2, [score, score], { mine: true }) }),
+  )
+  const { period, comparedWith, coverage } = report(quiet(northwind))
+  const none = { notCollected: [], best: null, worst: null }
+  const answer = topicsAnswer({ ...none, period, comparedWith, coverage, topics }, 0, {
+    shareable: false,
+    command: 'topics',
+  })
+  expect(answer.text).toMatch(/^No topic stands out in .*: Northwind has 9\.0% to 60\.0% visibility\.\n/)
 })
 
 it('a chart of mentions reads them as counts', () => {

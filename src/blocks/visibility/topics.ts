@@ -66,7 +66,7 @@ function headlineOf({ period, best, worst }: TopicReport, topics: readonly Topic
       `${best === null ? 'least visible' : 'least'} on ${topicName(worst.name)} (${at(worst)})`,
   )
   return ends.length === 0
-    ? `${name} is about equally visible on every topic ${when}: ${at(last)} to ${at(first)}.`
+    ? `No topic stands out ${when}: ${name} has ${at(last)} to ${at(first)} visibility.`
     : `${name} is ${ends.join(' and ')} ${when}.`
 }
 
