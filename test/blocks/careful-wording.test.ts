@@ -12,7 +12,7 @@ import { richText } from '../../src/blocks/kit/spans.ts'
 import { redditAnswer } from '../../src/blocks/reddit/reddit.ts'
 import { reviewHeadline } from '../../src/blocks/review/review.ts'
 import { storySentence } from '../../src/blocks/tasks/story-copy.ts'
-import { enginesRemarks } from '../../src/blocks/visibility/engines.ts'
+import { enginesHeadline, enginesRemarks } from '../../src/blocks/visibility/engines.ts'
 import { gapsAnswer } from '../../src/blocks/visibility/gaps.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import { howSureModal } from '../../src/blocks/visibility/how-sure.ts'
@@ -25,6 +25,7 @@ import { metricChange } from '../../src/insights/significance.ts'
 import type { Block } from '../../src/model/message.ts'
 import type { Asked } from '../../src/model/question.ts'
 import { assembleReview } from '../../src/review/read.ts'
+import { engineReport, onEngine } from './answer-fixtures.ts'
 import {
   change,
   contoso,
@@ -42,6 +43,9 @@ import {
 import { levelOf } from './gallery/visibility.ts'
 import { splitReasons } from './gallery/why.ts'
 import { quarterInput, reviewedTask, story } from './review-fixtures.ts'
+
+const nowhere = { engine: 'Claude', own: null, news: null, of: 11, brandsLeftOut: 0, gone: null }
+const gone = { last: { own: northwind, period: week('2026-11-02'), of: 12 }, isCertain: false }
 
 describe('the headline of a review', () => {
   it.each([
@@ -306,6 +310,26 @@ describe('why the own brand changed', () => {
   ] as const)('is not said below one about %s', (_, asked, brands) => {
     expect(says(asked, brands)).not.toContain('Perplexity (down')
   })
+})
+
+it.each([
+  [
+    'a score',
+    onEngine('ChatGPT', [44.8, 31.6]),
+    null,
+    /^Northwind has 44\.8% visibility on ChatGPT \(.*\)\.$/,
+  ],
+  [
+    'no score',
+    onEngine('ChatGPT', [null, 38]),
+    null,
+    / no visibility score on any engine that could be loaded /,
+  ],
+  ['no brand', nowhere, null, /^No brand is marked as yours on any engine that could be loaded\.$/],
+  ['none now', nowhere, gone, /^Northwind doesn’t appear in any answers on any engine that could be loaded /],
+])('%s on one engine says nothing of another that could not be loaded', (_, engine, gone, says) => {
+  const unread = { ok: false, subject: 'Google', reason: 'The service didn’t answer.' } as const
+  expect(enginesHeadline(engineReport([ok(engine), unread], { gone }))).toMatch(says)
 })
 
 it('topics of which none stands out aren’t called alike', () => {

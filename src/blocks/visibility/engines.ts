@@ -64,18 +64,20 @@ function comparison(report: EngineReport): string {
   const read = readableEngines(report)
   if (engines.length === 0) return 'This workspace has no engines yet.'
   if (read.length === 0) return `No engine could be loaded for ${periodInSentence(period)}.`
-  if (!hasData) return `No visibility data on any engine for ${periodInSentence(period)}.`
+  const any = `any engine${read.length < engines.length ? ' that could be loaded' : ''}`
+  if (!hasData) return `No visibility data on ${any} for ${periodInSentence(period)}.`
   const ownStandings = read.flatMap((one) => (one.own === null ? [] : [one.own]))
-  if (report.gone !== null) return missingEverywhere(report.gone, report)
-  if (ownStandings.length === 0) return 'No brand is marked as yours on any engine.'
+  if (report.gone !== null) return missingEverywhere(report.gone, report, any)
+  if (ownStandings.length === 0) return `No brand is marked as yours on ${any}.`
   const ownName = nameOf(ownStandings)
   const all = scoredEngines(report)
   const [first, last] = [all.at(0), all.at(-1)]
   if (first === undefined || last === undefined)
-    return `${ownName} has no visibility score on any engine ${whenWords(period)}.`
+    return `${ownName} has no visibility score on ${any} ${whenWords(period)}.`
   const change = changeOn(first, report)
+  const isOnly = engines.length > 1 && read.length === engines.length
   if (all.length === 1)
-    return `${ownName} has ${score(first)} visibility on ${engineName(first.engine)}${change === null ? '' : ` (${change})`}${engines.length === 1 ? '' : ', the only engine with a score'}.`
+    return `${ownName} has ${score(first)} visibility on ${engineName(first.engine)}${change === null ? '' : ` (${change})`}${isOnly ? ', the only engine with a score' : ''}.`
   if (score(first) === score(last))
     return `${ownName} is equally visible on ${allOf(all.length)} engines with a score: ${score(first)}.`
   const [most, least] = [best, worst].map((one) => all.find(({ engine }) => engine === one?.engine))
@@ -87,8 +89,8 @@ function comparison(report: EngineReport): string {
 }
 
 /** `▼ Northwind doesn’t appear in any answers on any engine in the week of 9–15 Nov; it was 3rd with 38.2% visibility …` */
-function missingEverywhere({ last, isCertain }: OwnGone, report: EngineReport): string {
-  const words = `${nameOf([last.own])} doesn’t appear in any answers on any engine ${whenWords(report.period)}; ${lastWords(last, report)}.`
+function missingEverywhere({ last, isCertain }: OwnGone, report: EngineReport, any: string): string {
+  const words = `${nameOf([last.own])} doesn’t appear in any answers on ${any} ${whenWords(report.period)}; ${lastWords(last, report)}.`
   if (isCertain) return `▼ ${words}`
   return `${words} ${report.coverage.gap === null ? 'That may be chance.' : 'The missing data may be why.'}`
 }
