@@ -22,6 +22,7 @@ import { weeksChart } from '../../src/blocks/visibility/trend.ts'
 import { visibilityAnswer } from '../../src/blocks/visibility/visibility.ts'
 import { whyAnswer, whySentence } from '../../src/blocks/visibility/why.ts'
 import { metricChange } from '../../src/insights/significance.ts'
+import { splitOf } from '../../src/insights/why.ts'
 import type { Block } from '../../src/model/message.ts'
 import type { Asked } from '../../src/model/question.ts'
 import { assembleReview } from '../../src/review/read.ts'
@@ -330,6 +331,19 @@ it.each([
 ])('%s on one engine says nothing of another that could not be loaded', (_, engine, gone, says) => {
   const unread = { ok: false, subject: 'Google', reason: 'The service didn’t answer.' } as const
   expect(enginesHeadline(engineReport([ok(engine), unread], { gone }))).toMatch(says)
+})
+
+it('“why” says that other engines moved the other way only if one did', () => {
+  // The second one is new: its high score makes up for a part of the fall.
+  const parts = [
+    { part: 'Perplexity', visibility: change(30, 40), answers: { now: 300, before: 300 } },
+    { part: 'Gemini', visibility: change(50, null), answers: { now: 100, before: 0 } },
+  ]
+  const visibility = { ...change(35, 40), isNews: true }
+  const of = { ...northwind, visibility, answers: { now: 400, before: 300 } }
+  const split = splitOf('engine', of, parts, () => true)
+  const says = whySentence({ of, splits: split ? [split] : [], unsplit: [] }, report(ownChange(of)))
+  expect(says).toContain('It’s all Perplexity, down 10.0 points (−8.7 points). A different mix')
 })
 
 it('topics of which none stands out aren’t called alike', () => {

@@ -91,7 +91,8 @@ function splitSentence(split: ChangeSplit, delta: number, { inPoints = true } = 
         ? 'Mostly'
         : `About ${Math.max(1, Math.round(share * 10)) * 10}% of it is`
   const named = names(causes.map(wordsOf), 3, 100)
-  const others = share > 1 ? `; other ${many} moved the other way` : ''
+  const isOpposed = share > 1 && parts.some(({ contribution }) => contribution * delta < 0)
+  const others = isOpposed ? `; other ${many} moved the other way` : ''
   return `${lead} ${named}${others}.${mixWords}`
 }
 
