@@ -12,6 +12,7 @@ import { richText } from '../../src/blocks/kit/spans.ts'
 import { redditAnswer } from '../../src/blocks/reddit/reddit.ts'
 import { reviewHeadline } from '../../src/blocks/review/review.ts'
 import { storySentence } from '../../src/blocks/tasks/story-copy.ts'
+import { answerSentence } from '../../src/blocks/visibility/answer-sentence.ts'
 import { enginesHeadline, enginesRemarks } from '../../src/blocks/visibility/engines.ts'
 import { gapsAnswer } from '../../src/blocks/visibility/gaps.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
@@ -344,6 +345,13 @@ it('“why” says that other engines moved the other way only if one did', () =
   const split = splitOf('engine', of, parts, () => true)
   const says = whySentence({ of, splits: split ? [split] : [], unsplit: [] }, report(ownChange(of)))
   expect(says).toContain('It’s all Perplexity, down 10.0 points (−8.7 points). A different mix')
+})
+
+it('nobody passed whom the period before had in that order, beside whom it was otherwise', () => {
+  const behind = standing('Acme', 4, 4, [30, 31])
+  const both = report({ kind: 'overtook', own: northwind, rivals: [fabrikam, behind], lost: [] })
+  expect(headlineSentence(both)).toMatch(/^▲ Northwind passed Fabrikam and is 2nd/)
+  expect(answerSentence(both, { relation: 'overtakes' })).toMatch(/^Nobody: you passed Fabrikam in/)
 })
 
 it('topics of which none stands out aren’t called alike', () => {

@@ -2,7 +2,14 @@
 
 import { rounded } from '../../lib/rounded.ts'
 import type { EngineReport } from '../../model/engine-report.ts'
-import type { BrandChange, Coverage, Headline, VisibilityReport, Within } from '../../model/reports.ts'
+import type {
+  BrandChange,
+  BrandStanding,
+  Coverage,
+  Headline,
+  VisibilityReport,
+  Within,
+} from '../../model/reports.ts'
 import { counted, isNumber, names, numberWords, pointWords, rangeWords } from './numbers.ts'
 import { againstWords, type ComparedPeriod, dayAndMonth, isRunning, whenWords } from './periods.ts'
 import { compact } from './spans.ts'
@@ -113,11 +120,12 @@ function daysWords({ days, collected, usual }: Coverage['now']): string {
 
 export type ChangeOfPlace = Extract<Headline, { kind: 'overtook' | 'overtaken' }>
 
-/** Whether the period before had the same order, which is only now settled: then nobody “passed” in this one. */
-export function hadSameOrder({ kind, own, rivals }: ChangeOfPlace): boolean {
-  return rivals.every(({ visibility: { previous } }) => {
-    const mine = own.visibility.previous
-    return isNumber(mine) && isNumber(previous) && (kind === 'overtook' ? mine > previous : mine < previous)
+/** Without those that the period before had in the same order, which is only now settled: nobody “passed” them. */
+export function passedNow(kind: ChangeOfPlace['kind'], own: BrandStanding, rivals: readonly BrandStanding[]) {
+  const mine = own.visibility.previous
+  return rivals.filter(({ visibility: { previous } }) => {
+    if (!isNumber(mine) || !isNumber(previous)) return true
+    return kind === 'overtook' ? mine <= previous : mine >= previous
   })
 }
 

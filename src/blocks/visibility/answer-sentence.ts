@@ -3,7 +3,7 @@
 import { nameKey } from '../../lib/typed.ts'
 import { type Asked, ofAll } from '../../model/question.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
-import { hadSameOrder, isUnjudged, missingSentences } from '../kit/change-copy.ts'
+import { isUnjudged, missingSentences, passedNow } from '../kit/change-copy.ts'
 import {
   changeInSentence,
   counted,
@@ -171,18 +171,18 @@ function leads(report: VisibilityReport, metric: MetricForm): string | null {
 function overtakes(report: VisibilityReport): string | null {
   const { headline, own, standings } = report
   const when = scope(report)
-  const passed = headline.kind === 'overtook' ? names(headline.rivals.map(({ brand }) => brand)) : ''
-  // Nobody “passed” whom the period before had in that order already.
+  const won = headline.kind === 'overtook' ? passedNow('overtook', headline.own, headline.rivals) : []
+  const passed = names(won.map(({ brand }) => brand))
   const ahead = headline.kind === 'overtook' ? headline.lost : 'rivals' in headline ? headline.rivals : []
-  const passers = ahead.filter((rival) => own && !hadSameOrder({ kind: 'overtaken', own, rivals: [rival] }))
+  const passers = own === null ? [] : passedNow('overtaken', own, ahead)
   const [only, other] = passers
   if (own !== null && only !== undefined) {
     const gap = gapBetween(only, own, 'visibility').now ?? 0
     const by = other === undefined ? ` and is ${gapWords(gap, visibilityForm)}` : ''
     return `${names(passers.map(({ brand }) => brand))} passed you${when}${by}${passed && `; you passed ${passed}`}.`
   }
-  if ('rivals' in headline && hadSameOrder(headline)) return null
   if (passed !== '') return `Nobody: you passed ${passed}${when}.`
+  if ('rivals' in headline) return null
   if (own === null || !isNumber(own.visibility.value)) return null
   if (isUnjudged(report)) return `Who passed you${when} can’t be told.`
   if (!isNumber(own.visibility.previous))

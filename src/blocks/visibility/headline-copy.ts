@@ -14,11 +14,11 @@ import {
   changeSince,
   gapMeaning,
   gapSentence,
-  hadSameOrder,
   intervalWords,
   isUp,
   missingSentences,
   noNewsWords,
+  passedNow,
   totalOf,
 } from '../kit/change-copy.ts'
 import {
@@ -168,11 +168,13 @@ function dataGap(
 
 /** Who passed whom, both scores, the gap before and now, and whose score moved. */
 function changeOfPlace(headline: ChangeOfPlace, report: VisibilityReport): string {
-  const { kind, own, rivals } = headline
+  const { kind, own } = headline
+  const now = passedNow(kind, own, headline.rivals)
+  const isSettled = now.length === 0
+  const rivals = isSettled ? headline.rivals : now
   const [rival] = rivals
   if (rival === undefined) return `${nameOf(own)} is ${place(own, report)} with ${score(own)}.`
   const others = names(rivals.map(({ brand }) => brand))
-  const isSettled = hadSameOrder(headline)
   const passed = isSettled
     ? `${rivals.length === 1 || kind === 'overtook' ? 'is' : 'are'} now clearly ahead of`
     : 'passed'
