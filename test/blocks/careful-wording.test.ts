@@ -13,7 +13,7 @@ import { redditAnswer } from '../../src/blocks/reddit/reddit.ts'
 import { reviewHeadline } from '../../src/blocks/review/review.ts'
 import { storySentence } from '../../src/blocks/tasks/story-copy.ts'
 import { answerSentence } from '../../src/blocks/visibility/answer-sentence.ts'
-import { enginesHeadline, enginesRemarks } from '../../src/blocks/visibility/engines.ts'
+import { enginesHeadline, enginesMeasured, enginesRemarks } from '../../src/blocks/visibility/engines.ts'
 import { gapsAnswer } from '../../src/blocks/visibility/gaps.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import { howSureModal } from '../../src/blocks/visibility/how-sure.ts'
@@ -352,6 +352,14 @@ it('nobody passed whom the period before had in that order, beside whom it was o
   const both = report({ kind: 'overtook', own: northwind, rivals: [fabrikam, behind], lost: [] })
   expect(headlineSentence(both)).toMatch(/^▲ Northwind passed Fabrikam and is 2nd/)
   expect(answerSentence(both, { relation: 'overtakes' })).toMatch(/^Nobody: you passed Fabrikam in/)
+})
+
+it('answers are counted for the engines that gave them', () => {
+  const measured = (...engines: Parameters<typeof engineReport>[0]) =>
+    enginesMeasured(engineReport(engines))[0]
+  const [one, unread] = [ok(onEngine('ChatGPT', [44.8, 31.6])), { ok: false, reason: '' } as const]
+  expect(measured(one, unread, ok(nowhere))).toContain(' · 3 engines · 330 answers on 1 of them · ')
+  expect(measured(one)).toContain(' · 1 engine · 330 answers · ')
 })
 
 it('topics of which none stands out aren’t called alike', () => {

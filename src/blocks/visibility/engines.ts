@@ -185,10 +185,11 @@ function engineLine(one: EngineStanding, compared: boolean, report: EngineReport
 export function enginesMeasured(report: EngineReport): string[] {
   const answers = scoredEngines(report).map(({ own }) => own.answers.now)
   const total = answers.reduce((sum: number, one) => sum + (one ?? 0), 0)
+  const on = answers.length < report.engines.length ? ` on ${answers.length} of them` : ''
   const measured = compact(
     datedPeriod(report.period),
     counted(report.engines.length, 'engine'),
-    answers.length > 0 && answers.every(isNumber) && counted(total, 'answer'),
+    answers.length > 0 && answers.every(isNumber) && `${counted(total, 'answer')}${on}`,
     howToRead,
   )
   return [measured.join(' · '), ...filterLines(report.filters)]
