@@ -362,6 +362,16 @@ it('answers are counted for the engines that gave them', () => {
   expect(measured(one)).toContain(' · 1 engine · 330 answers · ')
 })
 
+it('nobody leads alone who shares the lead', () => {
+  const [first, second] = ['Globex', 'Contoso'].map((brand) =>
+    standing(brand, 1, 1, [51, 51], { tied: true }),
+  ) as [typeof contoso, typeof contoso]
+  const shared = (...others: (typeof contoso)[]) =>
+    neighbourLine(report(quiet(northwind), { standings: [first, second, northwind, ...others] }))
+  expect(shared()).toBe('Globex and Contoso share the lead with 51.0%.')
+  expect(shared(fabrikam)).toMatch(/ with 51\.0%; Fabrikam is 1\.2 points behind Northwind\.$/)
+})
+
 it('topics of which none stands out aren’t called alike', () => {
   // Two high ones and two low ones.
   const topics = [60, 59, 10, 9].map((score) =>

@@ -3,7 +3,7 @@
 import { rounded } from '../../lib/rounded.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import type { Trend, TrendWeek } from '../../model/trend.ts'
-import { isNumber, pointWords, valueWords, visibilityForm } from '../kit/numbers.ts'
+import { isNumber, names, pointWords, valueWords, visibilityForm } from '../kit/numbers.ts'
 import { weeksBetween } from '../kit/periods.ts'
 import { compact } from '../kit/spans.ts'
 import { gapBetween, nameOf } from '../visibility/headline-copy.ts'
@@ -17,20 +17,24 @@ export const remarksAlone = 2
 export function neighbourLine({ standings, own, isFraction }: VisibilityReport): string | null {
   if (own === null || isFraction || !isNumber(own.visibility.value)) return null
   const rivals = standings.filter(({ mine, rank }) => !mine && isNumber(rank))
-  const leader = own.rank === 1 ? undefined : rivals.find(({ rank }) => rank === 1)
-  const ahead = rivals.filter(({ rank }) => (rank ?? 0) < (own.rank ?? 0)).at(-1)
-  const nearest = ahead !== undefined && ahead !== leader ? ahead : rivals.find((rival) => rival !== leader)
+  const leaders = own.rank === 1 ? [] : rivals.filter(({ rank }) => rank === 1)
+  const [leader] = leaders
+  const others = rivals.filter((rival) => !leaders.includes(rival))
+  const nearest = others.findLast(({ rank }) => (rank ?? 0) < (own.rank ?? 0)) ?? others[0]
+  const gap = nearest === undefined ? null : gapBetween(nearest, own, 'visibility').now
+  const lead = `${names(leaders.map(({ brand }) => brand))} ${leaders.length > 1 ? 'share the lead' : 'leads'}`
   const parts = compact(
-    leader !== undefined && `${nameOf(leader)} leads with ${valueWords(leader.visibility, visibilityForm)}`,
-    ...[nearest].flatMap((rival) => {
-      const gap = rival === undefined ? null : gapBetween(rival, own, 'visibility').now
-      if (rival === undefined || gap === null) return []
-      const points = pointWords(Math.abs(gap))
-      if (Number(points) === 0) return [`${nameOf(rival)} is level with ${nameOf(own)}`]
-      return [`${nameOf(rival)} is ${points} points ${gap > 0 ? 'ahead of' : 'behind'} ${nameOf(own)}`]
-    }),
+    leader !== undefined && `${lead} with ${valueWords(leader.visibility, visibilityForm)}`,
+    nearest !== undefined && gap !== null && `${nameOf(nearest)} is ${besideWords(gap)} ${nameOf(own)}`,
   )
   return parts.length === 0 ? null : `${parts.join('; ')}.`
+}
+
+/** `1.0 points ahead of` */
+function besideWords(gap: number): string {
+  const points = pointWords(Math.abs(gap))
+  if (Number(points) === 0) return 'level with'
+  return `${points} points ${gap > 0 ? 'ahead of' : 'behind'}`
 }
 
 /** The week before the first of two falls or rises in a row; `null`: the headline tells no second one. */
