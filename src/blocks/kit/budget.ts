@@ -5,12 +5,11 @@ import { context, messageOf } from './elements.ts'
 import { limits } from './limits.ts'
 import { compact, type Optional } from './spans.ts'
 
-interface Size {
-  readonly blocks: number
-  readonly text: number
-  readonly tables: number
-  readonly charts: number
-}
+/** Blocks, characters, tables and charts. */
+type Size = readonly number[]
+
+const { message } = limits
+const room: Size = [message.blocks, message.allText, message.tables, message.charts]
 
 /** Blocks that are shown together or not at all. */
 export interface Part {
@@ -38,7 +37,7 @@ export function fitted({ lead = [], items, more, end = [] }: List): {
   let used = measure([...before, ...note(parts.length), ...after])
   const firstOmitted = parts.findIndex((part) => {
     used = add(used, sizeOf(part))
-    return !fits(used)
+    return used.some((size, index) => size > (room[index] ?? 0))
   })
   const shown = firstOmitted < 0 ? parts : parts.slice(0, firstOmitted)
   const omitted = parts.slice(shown.length)
@@ -78,28 +77,12 @@ export function paginate(
 
 function measure(blocks: readonly Block[]): Size {
   const count = (...types: readonly string[]) => blocks.filter(({ type }) => types.includes(type)).length
-  return {
-    blocks: blocks.length,
-    text: textLength(blocks),
-    tables: count('table', 'data_table'),
-    charts: count('data_visualization'),
-  }
+  return [blocks.length, textLength(blocks), count('table', 'data_table'), count('data_visualization')]
 }
 
 function sizeOf({ blocks, laterVersions = [] }: Part): Size {
   return laterVersions.map(measure).reduce(max, measure(blocks))
 }
 
-const dimensions = ['blocks', 'text', 'tables', 'charts'] as const
-
-function combined(a: Size, b: Size, combine: (a: number, b: number) => number): Size {
-  return Object.fromEntries(dimensions.map((name) => [name, combine(a[name], b[name])])) as unknown as Size
-}
-
-const add = (a: Size, b: Size) => combined(a, b, (one, other) => one + other)
-const max = (a: Size, b: Size) => combined(a, b, Math.max)
-
-function fits({ blocks, text, tables, charts }: Size): boolean {
-  const most = limits.message
-  return blocks <= most.blocks && text <= most.allText && tables <= most.tables && charts <= most.charts
-}
+const add = (a: Size, b: Size) => a.map((one, index) => one + (b[index] ?? 0))
+const max = (a: Size, b: Size) => a.map((one, index) => Math.max(one, b[index] ?? 0))
