@@ -7,7 +7,6 @@ import { sameDaysBefore } from '../model/period.ts'
 import type {
   BrandFilters,
   BrandStanding,
-  ImpossibleValue,
   OwnBefore,
   ReportPeriod,
   SampleSizes,
@@ -47,7 +46,6 @@ interface EngineQuestion {
 
 interface EngineReading extends OwnReading {
   readonly engine: string
-  readonly impossible: readonly ImpossibleValue[]
   readonly answers: SampleSizes
   /** Whether any answer was collected there, or matches the filters. */
   readonly collected: boolean

@@ -4,7 +4,6 @@ import { nameKey } from '../lib/typed.ts'
 import { isNarrowed, noFilters } from '../model/filters.ts'
 import type {
   BrandStanding,
-  ImpossibleValue,
   NamedFilters,
   OwnBefore,
   ReportPeriod,
@@ -27,10 +26,6 @@ export interface VisibilityQuestion {
   readonly filters?: NamedFilters
   /** Maximum brands to read, best visibility first; default 500. */
   readonly maxBrands?: number
-}
-
-interface Reading extends OwnReading {
-  readonly impossible: readonly ImpossibleValue[]
 }
 
 /** Fallback periods to try: with an engine filter, a week with collects can still be empty. */
@@ -90,7 +85,7 @@ async function readPeriod(
   { maxBrands = 500, brands: _, ...question }: VisibilityQuestion,
   requested: ReportPeriod,
   collects: Promise<Collected | null>,
-): Promise<Reading> {
+): Promise<OwnReading> {
   const reading = await readBrands(api, { ...question, maxBrands }, requested, collects)
   const { rows } = reading
   return { ...reading, requested, standings: ranked(rows, '', () => standingsOf(rows)) }
@@ -100,7 +95,7 @@ async function readAnother(
   api: Pick<AnalyticsApi, 'allBrands'>,
   question: VisibilityQuestion,
   days: Collected | null,
-): Promise<Reading | null> {
+): Promise<OwnReading | null> {
   if (days === null) return null
   for (const period of otherPeriods(question.period, days).slice(0, OTHER_PERIODS)) {
     const reading = await readPeriod(api, question, period, Promise.resolve(days))
@@ -111,7 +106,7 @@ async function readAnother(
 
 function reportOf(
   question: VisibilityQuestion,
-  { requested, period, comparedWith, standings: all, leftOut, impossible }: Reading,
+  { requested, period, comparedWith, standings: all, leftOut, impossible }: OwnReading,
   earlier: OwnBefore | null,
   days: Collected | null,
 ): VisibilityReport {

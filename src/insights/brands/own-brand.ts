@@ -17,7 +17,7 @@ import { type Collected, isKnownEmpty } from '../collected.ts'
 import { ownOf, standingsOf } from '../ranking.ts'
 import { section } from '../section.ts'
 import { figureLevel } from '../significance.ts'
-import { type BrandQuestion, brandQuery, readBrands } from './read-brands.ts'
+import { type BrandQuestion, type BrandReading, brandQuery, readBrands } from './read-brands.ts'
 
 type OwnQuestion = BrandQuestion & { readonly filters: BrandFilters }
 type ReadingApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'>
@@ -29,14 +29,10 @@ const MIN_ANSWERS = 30
 const hour = 3_600_000
 
 /** The brands of one period, among which to find the own brand. */
-export interface OwnReading {
+export interface OwnReading extends BrandReading {
   /** As requested. */
   readonly requested: ReportPeriod
-  readonly period: ReportPeriod
-  readonly comparedWith: ReportPeriod | null
-  readonly rows: readonly BrandRow[]
   readonly standings: readonly BrandStanding[]
-  readonly leftOut: number
 }
 
 /** The own brand's names by analysis, when it isn't among the first brands. */
