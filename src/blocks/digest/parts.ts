@@ -1,4 +1,5 @@
 /** What a digest tells besides visibility: for each part, the line in the message and the blocks in its thread. */
+import { dataOf } from '../../insights/section.ts'
 import type { EngineReport } from '../../model/engine-report.ts'
 import type { Block } from '../../model/message.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
@@ -73,7 +74,7 @@ export function evaluationLines(evaluations: WatchedEvaluations | null): string[
   if (evaluations === null) return []
   const { watched, omittedCount } = evaluations
   if (watched.length === 0) return [none]
-  const read = watched.flatMap((one) => (one.ok ? [one.data] : []))
+  const read = dataOf(watched)
   const ended = read.filter(({ isFinal }) => isFinal)
   const broken = ended.filter(({ status }) => status === 'failed').length
   const going = read.length - ended.length

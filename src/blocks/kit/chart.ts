@@ -88,14 +88,9 @@ const maxRivals = 5
 
 /** In the report's order, with the own brand in its place among the others. */
 function chosen({ standings, own }: VisibilityReport): readonly BrandStanding[] {
-  const rivals = standings.filter((standing) => !isOwn(standing, own)).slice(0, maxRivals)
-  return standings
-    .filter((standing) => isOwn(standing, own) || rivals.includes(standing))
-    .slice(0, maxRivals + 1)
-}
-
-function isOwn(standing: BrandStanding, ownStanding: BrandStanding | null): boolean {
-  return ownStanding !== null && standing.mine && standing.brand === ownStanding.brand
+  const isOwn = ({ mine, brand }: BrandStanding) => mine && brand === own?.brand
+  const rivals = standings.filter((standing) => !isOwn(standing)).slice(0, maxRivals)
+  return standings.filter((standing) => isOwn(standing) || rivals.includes(standing))
 }
 
 /** On a phone, a longer name is cut in the middle of a word. */

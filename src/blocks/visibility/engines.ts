@@ -1,4 +1,5 @@
 /** The answer to "on which engine do we do best, and on which worst?". */
+import { dataOf } from '../../insights/section.ts'
 import type { EngineReport, EngineStanding, OwnGone } from '../../model/engine-report.ts'
 import type { Block, Message } from '../../model/message.ts'
 import type { BrandStanding } from '../../model/reports.ts'
@@ -38,15 +39,9 @@ import { filterLines, sharedScope } from './scope.ts'
 /** An engine on which the own brand has a score. */
 type ScoredEngine = EngineStanding & { readonly own: BrandStanding }
 
-/** The engines that could be read, best first. */
-function readableEngines({ engines }: EngineReport): readonly EngineStanding[] {
-  return engines.flatMap((part) => (part.ok ? [part.data] : []))
-}
-
-function scoredEngines(report: EngineReport): readonly ScoredEngine[] {
-  return readableEngines(report).filter((one): one is ScoredEngine =>
-    isNumber(one.own?.visibility.value ?? null),
-  )
+/** The best first. */
+function scoredEngines({ engines }: EngineReport): readonly ScoredEngine[] {
+  return dataOf(engines).filter((one): one is ScoredEngine => isNumber(one.own?.visibility.value ?? null))
 }
 
 /** `Northwind is most visible on Perplexity (52.1%, up 3.0 points) and least on Bing (12.0%, no change).` */
@@ -61,7 +56,7 @@ export function enginesHeadline(report: EngineReport): string {
 
 function comparison(report: EngineReport): string {
   const { engines, hasData, period, best, worst } = report
-  const read = readableEngines(report)
+  const read = dataOf(report.engines)
   if (engines.length === 0) return 'This workspace has no engines yet.'
   if (read.length === 0) return `No engine could be loaded for ${periodInSentence(period)}.`
   const any = `any engine${read.length < engines.length ? ' that could be loaded' : ''}`
@@ -98,7 +93,7 @@ function missingEverywhere({ last, isCertain }: OwnGone, report: EngineReport, a
 /** What belongs right below the headline. */
 export function enginesRemarks(report: EngineReport): string[] {
   const { period, requestedPeriod, hasData, engines, enginesLeftOut, fewerAnswers } = report
-  const read = readableEngines(report)
+  const read = dataOf(report.engines)
   const gap = gapSentence(report)
   const isUnmarked = report.gone === null && read.every(({ own }) => own === null)
   const changes = gap === null ? movements(report) : [gapMeaning(report)]
@@ -136,7 +131,7 @@ interface EngineNews {
 
 /** @param most more engines that moved are counted */
 export function engineNews(report: EngineReport, most = 5): EngineNews {
-  const gone = report.gone === null ? readableEngines(report).filter((one) => one.gone?.isCertain) : []
+  const gone = report.gone === null ? dataOf(report.engines).filter((one) => one.gone?.isCertain) : []
   const lost = gone.map(
     (one) =>
       `▼ Your brand no longer appears on ${engineName(one.engine)}${one.gone === null ? '' : `; ${lastWords(one.gone.last, report)}`}.`,
@@ -162,7 +157,7 @@ function newsWords({ own, news }: ScoredEngine, { period }: EngineReport): strin
 
 /** `Perplexity: 52.1% visibility, ▲ up 3.0 points, 2nd of 12` for each engine that could be read. */
 export function engineLines(report: EngineReport): string[] {
-  const all = readableEngines(report)
+  const all = dataOf(report.engines)
   if (all.every(({ own }) => own === null)) return []
   const compared = isCompared(all.flatMap(({ own }) => own ?? []))
   return all.map((one) => engineLine(one, compared, report))
@@ -233,7 +228,7 @@ export function enginesAnswer(report: EngineReport, options: AnswerOptions): Mes
 }
 
 function evidence(report: EngineReport): readonly Block[] {
-  const engines = readableEngines(report)
+  const engines = dataOf(report.engines)
   if (engines.every(({ own }) => own === null)) return []
   const table = tableOf(report, engines)
   const omittedCount = engines.length - (table?.shown ?? 0)

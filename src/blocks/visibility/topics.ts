@@ -1,4 +1,5 @@
 /** The answer to "how are we doing on each topic?". */
+import { dataOf } from '../../insights/section.ts'
 import type { TopicReport, TopicStanding } from '../../insights/topics.ts'
 import type { Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
@@ -21,7 +22,7 @@ import { nameOf } from './headline-copy.ts'
 
 /** @param omitted how many of the channel's topics were not read */
 export function topicsAnswer(report: TopicReport, omitted: number, options: AnswerOptions): Message {
-  const topics = report.topics.flatMap((part) => (part.ok ? [part.data] : []))
+  const topics = dataOf(report.topics)
   const failed = report.topics.flatMap((part) => (part.ok ? [] : [part]))
   const compared = isCompared(topics.flatMap(({ own }) => own ?? []))
   const table = dataTable({
