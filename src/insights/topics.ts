@@ -4,7 +4,7 @@ import type { BrandStanding, Coverage, ReportPeriod, Section } from '../model/re
 import type { FilterName } from '../store/index.ts'
 import { type Market, ofWeek, ordinaryOf } from './market.ts'
 import { extremesOf } from './reading/ahead.ts'
-import { section } from './section.ts'
+import { dataOf, section } from './section.ts'
 import { figureLevel } from './significance.ts'
 import { type VisibilityQuestion, visibilityReport } from './visibility.ts'
 
@@ -40,26 +40,21 @@ export async function topicReport(
 ): Promise<TopicReport> {
   const { period } = question
   const ordinary = ordinaryOf(market, period, 'part')
-  const read = await fewAtOnce(names.slice(0, mostTopics), async ({ id, name }) => {
+  const parts = await fewAtOnce(names.slice(0, mostTopics), ({ id, name }) => {
     const filters = { ...noFilters, topics: [id] }
     const report = visibilityReport(api, { ...question, engines: [], brands: [], filters })
-    const part = await section(name, report)
-    return { name, part }
+    const asked = report.then((read) => ({ name, report: read.requestedPeriod === null ? read : null }))
+    return section(name, asked)
   })
   const score = ({ own }: TopicStanding) => own?.visibility.value ?? -1
-  const standings = read
-    .flatMap(({ name, part }) =>
-      part.ok ? [{ name, own: part.data.requestedPeriod === null ? part.data.own : null }] : [],
-    )
+  const standings = dataOf(parts)
+    .map(({ name, report }) => ({ name, own: report?.own ?? null }))
     .toSorted((a, b) => score(b) - score(a))
-  const failed = read.flatMap(({ part }) => (part.ok ? [] : [part]))
   const { best, worst } = extremesOf(
     standings,
     ({ own }) => own && figureLevel(own.visibility.value, own.answers.now, ordinary),
   )
-  const reports = read.flatMap(({ part }) =>
-    part.ok && part.data.requestedPeriod === null ? [part.data] : [],
-  )
+  const reports = dataOf(parts).flatMap(({ report }) => report ?? [])
   const { coverage } = reports[0] ?? {}
   return {
     period: reports[0]?.period ?? period,
@@ -67,7 +62,7 @@ export async function topicReport(
     coverage: coverage ? { ...coverage, now: { ...coverage.now, answers: null } } : null,
     notCollected: ofWeek(market, question)?.collection.missing ?? [],
     comparedWith: reports.find(({ comparedWith }) => comparedWith !== null)?.comparedWith ?? null,
-    topics: [...standings.map((data) => ({ ok: true as const, data })), ...failed],
+    topics: [...standings.map((data) => ({ ok: true as const, data })), ...parts.filter((part) => !part.ok)],
     best,
     worst,
   }

@@ -42,11 +42,10 @@ export function topicsAnswer(report: TopicReport, omitted: number, options: Answ
     `How measured: ${periodWords(report.period)} (${zone})${against} · all engines · this channel’s topics`,
     omitted !== 0 && `${counted(omitted, 'more topic')} not shown.`,
   )
-  const failures = failed.map(({ subject = '', reason }) => ({ topic: topicName(subject), reason }))
   return messageOf([
     heading(headline),
     table?.block,
-    ...failures.map(({ topic, reason }) => unavailable(topic, reason)),
+    ...failed.map(({ subject = '', reason }) => unavailable(topicName(subject), reason)),
     context(...measured, howToRead),
     ...answerFooter(options),
   ])
