@@ -21,19 +21,18 @@ import {
   valueWords,
   visibilityForm,
 } from '../kit/numbers.ts'
-import {
-  againstWords,
-  datedPeriod,
-  dayAndMonth,
-  periodInSentence,
-  periodNoun,
-  soFarNote,
-  whenWords,
-} from '../kit/periods.ts'
+import { datedPeriod, dayAndMonth, periodInSentence, soFarNote, whenWords } from '../kit/periods.ts'
 import { bold, compact, richText } from '../kit/spans.ts'
 import { engineName, shortName } from '../kit/text.ts'
 import { lastWords, place as placeOf } from './headline-copy.ts'
-import { fractionRemark, impossibleRemarks, newestWords, nothingEarlier, tryNewer } from './report-copy.ts'
+import {
+  captionOf,
+  fractionRemark,
+  impossibleRemarks,
+  newestWords,
+  nothingEarlier,
+  tryNewer,
+} from './report-copy.ts'
 import { filterLines, sharedScope } from './scope.ts'
 
 /** An engine on which the own brand has a score. */
@@ -239,14 +238,10 @@ function evidence(report: EngineReport): readonly Block[] {
 }
 
 function tableOf(report: EngineReport, engines: readonly EngineStanding[]) {
-  const { period } = report
   const brands = new Set(engines.flatMap(({ own }) => (own === null ? [] : [own.brand])))
   const compared = isCompared(engines.flatMap(({ own }) => own ?? []))
-  const caption = compared
-    ? `Your brand by engine for ${periodInSentence(period)}, compared with ${againstWords(report)}`
-    : `Your brand by engine for ${periodInSentence(period)}; no earlier ${periodNoun(period)} to compare with`
   return dataTable({
-    caption,
+    caption: captionOf('Your brand by engine', report, compared),
     header: ['Engine', 'You', ...(compared ? ['Change'] : [])],
     rows: engines.map((one) => rowOf(one, { report, compared, withBrand: brands.size > 1 })),
   })

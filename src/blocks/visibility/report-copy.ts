@@ -17,6 +17,7 @@ import {
 } from '../kit/numbers.ts'
 import {
   againstWords,
+  type ComparedPeriod,
   dateWords,
   periodInSentence,
   periodNoun,
@@ -65,6 +66,14 @@ export const newestWords = (shown: ReportPeriod, requested: ReportPeriod, filter
 
 export const nothingEarlier = (period: ReportPeriod) =>
   `No earlier ${periodNoun(period)} to compare with. Changes will appear from the next ${periodNoun(period)} on.`
+
+/** Of a table: `Standings for the week of Mon 9 – Sun 15 Nov, compared with 2–8 Nov`. */
+export function captionOf(what: string, report: ComparedPeriod, compared: boolean): string {
+  const against = compared
+    ? `, compared with ${againstWords(report)}`
+    : `; no earlier ${periodNoun(report.period)} to compare with`
+  return `${what} for ${periodInSentence(report.period)}${against}`
+}
 
 /** `The service returned 1E16 for Acme’s visibility on Gemini, which is impossible, so it isn’t shown.` */
 export function impossibleRemarks(

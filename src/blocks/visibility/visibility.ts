@@ -21,11 +21,11 @@ import {
   shareOfVoiceForm,
   visibilityForm,
 } from '../kit/numbers.ts'
-import { againstWords, periodInSentence, periodNoun, whenWords } from '../kit/periods.ts'
+import { periodInSentence, whenWords } from '../kit/periods.ts'
 import { compact, richText } from '../kit/spans.ts'
 import { answeredReport } from './answer-sentence.ts'
 import { isFiltered, nameInList } from './headline-copy.ts'
-import { headlineRemarks, howMeasured } from './report-copy.ts'
+import { captionOf, headlineRemarks, howMeasured } from './report-copy.ts'
 import { sharedScope } from './scope.ts'
 import { trendBlocks } from './trend.ts'
 import { whyLine } from './why.ts'
@@ -184,18 +184,11 @@ export function standingsTable(
   // A phone has room for three columns. A CSV file has the others.
   const metrics = [metric, metric === visibilityForm ? shareOfVoiceForm : visibilityForm]
   const table = {
-    caption: captionOf(report, sayNew),
+    caption: captionOf('Standings', report, sayNew),
     header: ['Brand', ...metrics.map(({ label }) => label)],
     rows: standings.map((standing) => rowOf(standing, sayNew, metrics)),
   }
   return dataTable(table, maxChars)
-}
-
-function captionOf(report: VisibilityReport, compared: boolean): string {
-  const against = compared
-    ? `, compared with ${againstWords(report)}`
-    : `; no earlier ${periodNoun(report.period)} to compare with`
-  return `Standings for ${periodInSentence(report.period)}${against}`
 }
 
 function rowOf(standing: BrandStanding, sayNew: boolean, metrics: readonly MetricForm[]): Cell[] {
