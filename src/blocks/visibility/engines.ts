@@ -240,33 +240,25 @@ function evidence(report: EngineReport): readonly Block[] {
 function tableOf(report: EngineReport, engines: readonly EngineStanding[]) {
   const brands = new Set(engines.flatMap(({ own }) => (own === null ? [] : [own.brand])))
   const compared = isCompared(engines.flatMap(({ own }) => own ?? []))
+  const rowOf = (one: EngineStanding): Cell[] => {
+    const { own, gone } = one
+    const missing =
+      gone === null ? 'not listed' : `none (was ${valueWords(gone.last.own.visibility, visibilityForm)})`
+    const brand = brands.size > 1 && own !== null ? `: ${names([own.brand])}` : ''
+    const name = textCell(`${engineName(one.engine)}${endWords(one, report)}${brand}`)
+    if (own === null) return [name, textCell(missing), ...(compared ? [textCell('–')] : [])]
+    const { visibility } = own
+    return [
+      name,
+      numberCell(visibility.value, valueWords(visibility, visibilityForm)),
+      ...(compared ? [numberCell(visibility.delta, changeCell(visibility, visibilityForm))] : []),
+    ]
+  }
   return dataTable({
     caption: captionOf('Your brand by engine', report, compared),
     header: ['Engine', 'You', ...(compared ? ['Change'] : [])],
-    rows: engines.map((one) => rowOf(one, { report, compared, withBrand: brands.size > 1 })),
+    rows: engines.map(rowOf),
   })
-}
-
-function rowOf(
-  one: EngineStanding,
-  how: {
-    readonly report: EngineReport
-    readonly compared: boolean
-    readonly withBrand: boolean
-  },
-): Cell[] {
-  const { own, gone } = one
-  const missing =
-    gone === null ? 'not listed' : `none (was ${valueWords(gone.last.own.visibility, visibilityForm)})`
-  const brand = how.withBrand && own !== null ? `: ${names([own.brand])}` : ''
-  const name = textCell(`${engineName(one.engine)}${endWords(one, how.report)}${brand}`)
-  if (own === null) return [name, textCell(missing), ...(how.compared ? [textCell('–')] : [])]
-  const { visibility } = own
-  return [
-    name,
-    numberCell(visibility.value, valueWords(visibility, visibilityForm)),
-    ...(how.compared ? [numberCell(visibility.delta, changeCell(visibility, visibilityForm))] : []),
-  ]
 }
 
 function endWords({ engine }: EngineStanding, { best, worst }: EngineReport): string {
