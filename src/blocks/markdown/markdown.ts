@@ -1,6 +1,6 @@
 /** The subset of Markdown that briefs use. Anything else is shown as it was written. */
 
-import { oneLine, verbatim } from '../kit/text.ts'
+import { clean, oneLine } from '../kit/text.ts'
 
 export type MarkdownBlock =
   | { readonly kind: 'heading' | 'paragraph' | 'quote' | 'code'; readonly text: string }
@@ -23,7 +23,7 @@ interface Open {
 
 /** Splits a Markdown text into its blocks. Horizontal rules are omitted, since they have no content. */
 export function parseMarkdown(source: string): readonly MarkdownBlock[] {
-  const lines = verbatim(source).split('\n')
+  const lines = clean(source).split('\n')
   const blocks: MarkdownBlock[] = []
   let open = null as Open | null
   const flush = () => {
