@@ -37,11 +37,8 @@ interface FormFrame {
   readonly notice: Notice | null
 }
 
-/** A modal with fields. It always has "Cancel"; what does not fit is counted in its last line. */
+/** A modal with fields. It always has "Cancel". No form has nearly as many blocks as a modal may have. */
 export function formModal(frame: FormFrame, content: readonly Block[]): ModalView {
-  const blocks = [...formNotice(frame.notice), ...content]
-  const most = limits.modal.blocks
-  const omittedCount = blocks.length - most + 1
   return {
     type: 'modal',
     title: plainText(frame.title, limits.modal.title),
@@ -49,10 +46,7 @@ export function formModal(frame: FormFrame, content: readonly Block[]): ModalVie
     close: plainText('Cancel', limits.modal.title),
     callback_id: frame.callbackId,
     private_metadata: frame.metadata,
-    blocks:
-      blocks.length <= most
-        ? blocks
-        : [...blocks.slice(0, most - 1), context(`${counted(omittedCount, 'more part')} not shown.`)],
+    blocks: [...formNotice(frame.notice), ...content],
   }
 }
 

@@ -158,17 +158,6 @@ describe('fields', () => {
 })
 
 describe('a modal around fields', () => {
-  const around = { title: 'T', submit: 'Save', callbackId: 'c', metadata: '', notice: null }
-  const many = (count: number) =>
-    Array.from({ length: count }, (_, index) => textField({ id: `f${index}`, label: 'F', value: '' }))
-
-  it('holds a hundred blocks, and counts the rest', () => {
-    expect(formModal(around, many(100)).blocks).toHaveLength(100)
-    const full = formModal(around, many(103))
-    expect(validateView(full)).toEqual([])
-    expect(renderBlocks(full.blocks.slice(-1))).toContain('4 more parts not shown')
-  })
-
   it('shows what was done, with any words', () => {
     fc.assert(
       fc.property(text, fc.array(text), (title, lines) => {
