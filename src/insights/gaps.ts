@@ -1,10 +1,10 @@
-import type { AnalysisScope, AnalyticsApi } from '../api/index.ts'
+import type { AnalyticsApi } from '../api/index.ts'
 import { fewAtOnce } from '../lib/queues.ts'
 import { noFilters } from '../model/filters.ts'
 import type { Gap, GapReport } from '../model/gap-report.ts'
-import type { BrandStanding, ReportPeriod } from '../model/reports.ts'
+import type { BrandStanding } from '../model/reports.ts'
 import { judgedReport } from './headline.ts'
-import { type Market, ofWeek, ordinaryOf } from './market.ts'
+import { ofWeek, ordinaryOf } from './market.ts'
 import { brandsOfPart, dimensionsOf, type Part, partsOf, type SplitQuestion } from './parts.ts'
 import { ownOf } from './ranking.ts'
 import { probabilityAhead } from './reading/ahead.ts'
@@ -15,12 +15,7 @@ import { visibilityReport } from './visibility.ts'
 
 type GapApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'> & Parameters<typeof visibilityReport>[0]
 
-interface GapQuestion {
-  readonly scope: AnalysisScope
-  readonly period: ReportPeriod
-  /** The weeks up to the period's end; `null`: none is known. */
-  readonly market: Market | null
-}
+type GapQuestion = Pick<SplitQuestion, 'scope' | 'period' | 'market'>
 
 /** Requests that one answer may make, besides those of the underlying report. */
 const MAX_REQUESTS = 30

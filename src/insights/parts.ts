@@ -42,6 +42,7 @@ export interface SplitQuestion {
   readonly period: ReportPeriod
   readonly engines: readonly string[]
   readonly filters: BrandFilters
+  /** The weeks up to the period's end; `null`: none is known. */
   readonly market: Market | null
 }
 

@@ -84,22 +84,20 @@ export const funnelStageLabels: Readonly<Record<FunnelStage, string>> = {
   BoFu: 'Bottom of funnel',
 }
 
-/** How values are written: the maximum number of a list, the maximum length of each, and how an id is shown. */
-interface Writing {
-  readonly values: number
-  readonly value: number
-  readonly id: (id: string) => string
-}
+const lineLength = 1_000
 
-/** Short enough to read. A long list is its first values, and the number of the rest. */
-const short = { line: 1_000, values: 5, value: 40, id: shortId }
+/**
+ * How values are written: the maximum number of a list, the maximum length of each, and how an id is shown. This is short
+ * enough to read: a long list is its first values, and the number of the rest.
+ */
+const short = { values: 5, value: 40, id: shortId }
 
 /** `Filtered by: topics t1 and t2 · neutral prompts only`, on as many lines as needed; empty without filters. */
 export function filterLines(filters: NamedFilters): string[] {
   const lines: string[] = []
   for (const part of filterParts(filters, short)) {
     const last = lines.at(-1)
-    if (last !== undefined && last.length + part.length < short.line)
+    if (last !== undefined && last.length + part.length < lineLength)
       lines[lines.length - 1] = `${last} · ${part}`
     else lines.push(`Filtered by: ${part}`)
   }
@@ -111,7 +109,7 @@ export function allFilterWords(filters: NamedFilters): string {
   return filterParts(filters, { values: 1_000, value: 1_000, id: (id) => id }).join(' · ')
 }
 
-function filterParts(filters: NamedFilters, { values: most, value: longest, id }: Writing): string[] {
+function filterParts(filters: NamedFilters, { values: most, value: longest, id }: typeof short): string[] {
   const list = (one: string, values: readonly string[], many = `${one}s`) =>
     values.length === 0 ? [] : [`${values.length === 1 ? one : many} ${names(values, most, longest)}`]
   const named = (filter: 'personas' | 'topics' | 'thematics') =>
