@@ -81,9 +81,7 @@ function otherReplies(
     blocks: [redditBlock(item, { longest: descriptionLength, sayNew: true, thisYear })],
   }))
   const more = recommendations.map((section, copy) =>
-    markedRecommendationPart(section, copy, {
-      news: section.ok ? news?.get(section.data.resultId) : undefined,
-    }),
+    markedRecommendationPart(section, copy, section.ok ? news?.get(section.data.resultId) : undefined),
   )
   const redditTitle = reddit?.ok ? redditHeadlineOf(reddit.data) : ''
   const moreTitle = counted(more.length, 'more recommendation')

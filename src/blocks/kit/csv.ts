@@ -58,10 +58,8 @@ export function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
 export function exported(
   what: string,
   filename: string,
-  {
-    permalink = null,
-    note = null,
-  }: { readonly permalink?: string | null; readonly note?: string | null } = {},
+  permalink: string | null = null,
+  note: string | null = null,
 ): Message {
   const name = oneLine(filename, 120, 'the file')
   const isAddress = permalink !== null && /^https?:$/u.test(URL.parse(permalink)?.protocol ?? '')

@@ -39,10 +39,7 @@ export function actionsAnswer(tracked: Recommendations, options: ActionsOptions)
     items: sections.map((section, copy) => {
       const fresh = section.ok ? news.get(section.data.resultId) : undefined
       const isClicked = section.ok && section.data.resultId === outcome?.resultId
-      return markedRecommendationPart(section, copy, {
-        news: fresh,
-        outcome: isClicked ? outcome : undefined,
-      })
+      return markedRecommendationPart(section, copy, fresh, isClicked ? outcome : undefined)
     }),
     more: (count) => `${counted(count, 'more recommendation')} not shown.`,
     end: answerFooter(options, [

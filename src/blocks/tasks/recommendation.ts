@@ -26,10 +26,8 @@ const excerptLength = 240
 export function markedRecommendationPart(
   section: Section<Recommendation>,
   copy: number,
-  {
-    news,
-    outcome,
-  }: { readonly news?: RecommendationNews | undefined; readonly outcome?: ClickOutcome | undefined } = {},
+  news?: RecommendationNews,
+  outcome?: ClickOutcome,
 ): Part {
   if (!section.ok) return { blocks: [richText(unavailable(section))] }
   const title = recommendationTitle(section)
@@ -137,7 +135,7 @@ export function taskAnswer(
   { outcome, aim }: { readonly outcome?: ClickOutcome | undefined; readonly aim?: TaskAimed | null } = {},
 ): Message {
   const section = { ok: true, data: recommendation } as const
-  const { blocks } = markedRecommendationPart(section, 0, { outcome })
+  const { blocks } = markedRecommendationPart(section, 0, undefined, outcome)
   const { kind } = recommendation.task
   const aimed = aim == null ? null : aimSentence(aim.aim, aim.filterNames)
   return messageOf([

@@ -55,10 +55,8 @@ export function visibilityFile(report: VisibilityReport): {
 export function csvSent(report: VisibilityReport, filename: string, permalink: string | null): Message {
   const { standings, period, brandsLeftOut } = report
   const note = `${counted(brandsLeftOut, 'more brand')} not in the file. Shares of voice count only those in it.`
-  return exported(`${counted(standings.length, 'brand')} for ${periodInSentence(period)}`, filename, {
-    permalink,
-    note: brandsLeftOut === 0 ? null : note,
-  })
+  const what = `${counted(standings.length, 'brand')} for ${periodInSentence(period)}`
+  return exported(what, filename, permalink, brandsLeftOut === 0 ? null : note)
 }
 
 /** Why there is no file, and what to do. */
