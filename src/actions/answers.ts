@@ -10,7 +10,8 @@ import { maxNoteLength } from '../channels/notes.ts'
 import { filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
 import { sendReviewFile } from '../commands/act/review.ts'
-import { answerTo, commands } from '../commands/index.ts'
+import { planText } from '../commands/free-text/ask.ts'
+import { answerTo } from '../commands/index.ts'
 import { answerWhy, clickedQuestion, clickedReport, sendVisibilityFile } from '../commands/visibility.ts'
 import { ofWeek } from '../insights/market.ts'
 import { inNames } from '../model/filters.ts'
@@ -44,8 +45,9 @@ export const runVerbAction: ActionHandler<'run_verb'> = async (
   // A message that everyone can read stays: the answer is only for the person who clicked.
   const replace = inPlace === true && click.message?.ephemeral !== false
   const progress = answer.withProgress(replace)
-  const message = await answerTo(text, callerOf(click), workspace)
-  const plan = commands.plan(text)
+  // “Try again” may have people's own words.
+  const plan = planText(text)
+  const message = await answerTo(text, callerOf(click), workspace, plan)
   const isForChannel = plan.kind === 'work' && plan.isForChannel === true
   if (isForChannel) await progress.inChannel(message)
   // “Try again”, or the line in its place, must not stay.

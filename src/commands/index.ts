@@ -87,8 +87,12 @@ export async function formOf(plan: ModalPlan, caller: Caller, workspace: Workspa
 }
 
 /** Answers a command in a button or a form, as if it were typed. @throws {Problem} if it opens a form */
-export async function answerTo(text: string, caller: Caller, workspace: Workspace): Promise<Message> {
-  const plan = commands.plan(text)
+export async function answerTo(
+  text: string,
+  caller: Caller,
+  workspace: Workspace,
+  plan: Plan = commands.plan(text),
+): Promise<Message> {
   if (plan.kind === 'instant') return plan.answer(await workspace.access.refusals(caller))
   if (plan.kind === 'work') return runPlan(plan, caller, workspace)
   throw new Problem('form_in_form', `Type /sightline ${plan.verb} to open its form.`)

@@ -8,7 +8,13 @@ import {
 import { withPreface } from '../blocks/digests/notices.ts'
 import { problemMessage } from '../blocks/kit/problem.ts'
 import { conversationChannel } from '../channels/conversation-channel.ts'
-import { type Answered, answerInThread, answerQuestion, planText } from '../commands/free-text/ask.ts'
+import {
+  type Answered,
+  answerInThread,
+  answerQuestion,
+  meantInThread,
+  planText,
+} from '../commands/free-text/ask.ts'
 import type { ThreadSubject } from '../commands/free-text/follow-up.ts'
 import type { CommandOutcome } from '../lib/metrics.ts'
 import { Problem, report } from '../lib/problem.ts'
@@ -75,6 +81,7 @@ export const answerKind: MessageKind = {
     /** Outsiders would read the answer, so only the person gets it. */
     let isPrivate = false
     let line = Promise.resolve(row.ts)
+    let thread: ThreadSubject | null = null
     const showProgress = async () => {
       await clock.sleep(progressAfterMs, ended.signal)
       const session = sessionOf(row)
@@ -102,7 +109,7 @@ export const answerKind: MessageKind = {
       isPrivate = kind === 'mention' && (await workspace.isShared(channel)) !== false
       // The answer may come first. A failure to post the line is met below.
       if (!isPrivate) showProgress().catch(() => {})
-      const thread = await subjectOfThread(question, row, workspace)
+      thread = await subjectOfThread(question, row, workspace)
       const answered = await answerFor(question, isPrivate, thread, caller, workspace)
       const { verb, understood, question: asked } = answered
       ended.abort()
@@ -122,7 +129,7 @@ export const answerKind: MessageKind = {
       const content = problemMessage({
         ...problem,
         suggestion: isOffered ? suggestion : null,
-        retry: isPassing ? text : null,
+        retry: isPassing ? await repeated(text, thread, row, workspace) : null,
       })
       const isRefusal = error instanceof Problem && error.code === 'not_allowed'
       const isForAsker = isPrivate || (kind === 'mention' && isRefusal)
@@ -180,6 +187,19 @@ export const answerKind: MessageKind = {
 /** The thread whose session shows the work on an answer; `null`: only threads in direct messages have one. */
 function sessionOf({ channel, threadTs }: OutboxRow): MessageAddress | null {
   return channel.startsWith('D') && threadTs !== null ? { channel, ts: threadTs } : null
+}
+
+/** What to run for the same answer, outside the thread; `null`: it can only be asked again there. */
+async function repeated(
+  typed: string,
+  thread: ThreadSubject | null,
+  row: OutboxRow,
+  workspace: Workspace,
+): Promise<string | null> {
+  const text = withoutCopied(typed)
+  const meant = thread && (await meantInThread(text, thread, row, workspace))
+  if (meant === null) return text
+  return meant.kind === 'ask' ? meant.text : null
 }
 
 async function answerFor(

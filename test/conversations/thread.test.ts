@@ -1,5 +1,6 @@
 /** A message in a thread is completed from what the thread is about. */
 import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../src/api/index.ts'
 import { createPruning } from '../../src/app/retention.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { mine, row, service } from '../insights/service.ts'
@@ -226,6 +227,18 @@ describe('in a thread', () => {
     expect(await say('and this quarter?'), 'it stays a review').toBe('review this quarter')
     await say('engines last month', '2.0')
     expect(await say('as CSV', '2.0')).toBe('visibility 2026-10')
+  })
+
+  it('“Try again” keeps what a message left out', async () => {
+    const { say, api, last } = await threadWorld()
+    await say('how is Globex doing on Perplexity in October')
+    const down = { code: 'unavailable', message: 'down', userMessage: 'Down.', retryable: true } as const
+    Object.assign(api, { allBrands: async () => Promise.reject(new ApiError(down)) })
+    await say('and last month? cc <@U0BO>')
+    expect(last()).toMatch(/Try again.*visibility Perplexity last month [\\"]+Globex/)
+    await say('as CSV')
+    expect(last()).toContain('Down.')
+    expect(last()).not.toContain('Try again')
   })
 
   it('sends no file about a channel that the person has just left', async () => {

@@ -29,7 +29,7 @@ import type { Workspace } from '../../slack/workspace.ts'
 import { sendReviewFile } from '../act/review.ts'
 import { commands, runPlan } from '../index.ts'
 import { sendVisibilityFile } from '../visibility.ts'
-import type { ThreadSubject } from './follow-up.ts'
+import type { FollowUp, ThreadSubject } from './follow-up.ts'
 import type { Vocabulary } from './reading.ts'
 import { unavailableIn } from './unavailable.ts'
 
@@ -78,15 +78,7 @@ export async function answerInThread(
   caller: Caller,
   workspace: Workspace,
 ): Promise<Answered> {
-  const typed = withoutCommand(text)
-  if (thread.question === null && thread.recommendations.length === 0)
-    return answerQuestion(text, caller, workspace)
-  const scope = await channelScope(workspace, caller)
-  const [{ followUp }, vocabulary] = await Promise.all([
-    import('./follow-up.ts'),
-    vocabularyOf(workspace, scope),
-  ])
-  const meant = followUp(typed, thread, vocabulary, todayIn(scope, workspace))
+  const meant = await meantInThread(text, thread, caller, workspace)
   if (meant === null) return answerQuestion(text, caller, workspace)
   if (meant.kind === 'csv' || (meant.kind === 'share' && caller.outsidersRead !== true)) {
     const { question } = meant
@@ -101,6 +93,22 @@ export async function answerInThread(
   const asked = meant.kind === 'ask' ? meant.text : meant.question
   const answered = await answerQuestion(asked, caller, workspace)
   return { ...answered, message: withLead(answered.message, { readAs: asked }) }
+}
+
+/** @returns `null`: it is a question of its own */
+export async function meantInThread(
+  text: string,
+  thread: ThreadSubject,
+  place: Pick<Caller, 'team' | 'channel'>,
+  workspace: Workspace,
+): Promise<FollowUp | null> {
+  if (thread.question === null && thread.recommendations.length === 0) return null
+  const scope = await channelScope(workspace, place)
+  const [{ followUp }, vocabulary] = await Promise.all([
+    import('./follow-up.ts'),
+    vocabularyOf(workspace, scope),
+  ])
+  return followUp(withoutCommand(text), thread, vocabulary, todayIn(scope, workspace))
 }
 
 /**
