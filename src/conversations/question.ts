@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { decode } from '../blocks/kit/codec.ts'
+import { lists } from '../commands/free-text/ask.ts'
 import type { ThreadSubject } from '../commands/free-text/follow-up.ts'
 import type { Block, Message } from '../model/message.ts'
 import { idsOf, type RecommendationIds } from '../model/recommendation.ts'
@@ -76,7 +77,7 @@ export async function subjectOfThread(
   { store, clock }: Pick<Workspace, 'store' | 'clock'>,
 ): Promise<ThreadSubject> {
   const isDirect = kind === 'direct'
-  const nothing = { question: null, recommendations: [], isDirect }
+  const nothing = { question: null, list: null, recommendations: [], isDirect }
   // It begins the thread.
   if (threadTs === ts) return nothing
   const since = clock.now().subtract({ hours: keptDays * 24 })
@@ -88,13 +89,16 @@ export async function subjectOfThread(
     ? []
     : await store.outbox.list({ team, channel }, ['digest', 'alert'], { limit: digestsRead })
   const said = [...answers, ...digests.filter((row) => row.ts === threadTs)].filter(isRecent)
-  const question = said.map(questionKept).find((one) => one !== null) ?? null
+  const kept = said.flatMap((row) => questionKept(row) ?? [])
+  const question = kept.find((one) => !lists.has(one)) ?? null
+  const list = kept.slice(0, 1).find((one) => lists.has(one)) ?? null
   for (const { ts: posted } of said) {
     const message = posted === null ? null : await store.messages.get(team, channel, posted)
     const refs = recommendationsIn((message?.blocks ?? []) as readonly Block[])
-    if (refs.length > 0) return { question, recommendations: refs.map(({ resultId }) => resultId), isDirect }
+    if (refs.length > 0)
+      return { question, list, recommendations: refs.map(({ resultId }) => resultId), isDirect }
   }
-  return { ...nothing, question }
+  return { ...nothing, question, list }
 }
 
 /** An answer and a digest keep their question; an alert has that of its figures. */

@@ -218,6 +218,22 @@ describe('in a thread', () => {
     expect(await say('and on ChatGPT?'), 'the question stays').toBe('visibility ChatGPT 2026-10 "Globex"')
   })
 
+  it('sends the file of the tasks or notes that it was about last, and says what has none', async () => {
+    const { say, files, last } = await threadWorld()
+    await say('how is Globex doing in October')
+    await say('which tasks are open?')
+    expect(await say('as CSV')).toBe('tasks export')
+    expect(await say('and on ChatGPT?'), 'the question stays').toBe('visibility ChatGPT 2026-10 "Globex"')
+    await say('notes')
+    expect(await say('can I get a csv?')).toBe('notes export')
+    for (const text of ['reddit', 'what should we do next?']) {
+      await say(text)
+      await say('as CSV')
+      expect(last()).toContain('That has no file.')
+    }
+    expect(files).toEqual([])
+  })
+
   it('sends a review as a file; a comparison has the table of all brands instead', async () => {
     const { say, files, last } = await threadWorld()
     await say('what have we done last quarter?')

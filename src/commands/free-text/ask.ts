@@ -6,6 +6,7 @@ import {
   sharedHere,
   withLead,
 } from '../../blocks/conversation/replies.ts'
+import { problemMessage } from '../../blocks/kit/problem.ts'
 import { filterListsInTime, listsWait } from '../../channels/service-lists.ts'
 import { channelScope } from '../../channels/settings.ts'
 import { AnswerCache, memoizeFor } from '../../lib/cache.ts'
@@ -80,6 +81,10 @@ export async function answerInThread(
 ): Promise<Answered> {
   const meant = await meantInThread(text, thread, caller, workspace)
   if (meant === null) return answerQuestion(text, caller, workspace)
+  if (meant.kind === 'no_file') {
+    const sentence = 'That has no file. Answers about visibility, reviews, tasks and notes have one.'
+    return { message: problemMessage({ sentence, reference: null }), verb: thread.list, understood: true }
+  }
   if (meant.kind === 'csv' || (meant.kind === 'share' && caller.outsidersRead !== true)) {
     const { question } = meant
     const verb = question.startsWith('review') ? 'review' : 'visibility'
@@ -102,7 +107,7 @@ export async function meantInThread(
   place: Pick<Caller, 'team' | 'channel'>,
   workspace: Workspace,
 ): Promise<FollowUp | null> {
-  if (thread.question === null && thread.recommendations.length === 0) return null
+  if (thread.question === null && thread.list === null && thread.recommendations.length === 0) return null
   const scope = await channelScope(workspace, place)
   const [{ followUp }, vocabulary] = await Promise.all([
     import('./follow-up.ts'),
@@ -136,7 +141,7 @@ export async function answerQuestion(text: string, caller: Caller, workspace: Wo
   }
 }
 
-/** Questions about figures, with the days that they mean now. */
+/** Questions about figures, with the days that they mean now, and the names of `lists`. */
 async function fixedQuestion(text: string, caller: Caller, workspace: Workspace): Promise<string | null> {
   const scope = await channelScope(workspace, caller)
   // Only a text that names an engine which Sightline doesn't know needs the service's list.
@@ -144,6 +149,7 @@ async function fixedQuestion(text: string, caller: Caller, workspace: Workspace)
   const engines = isNew ? (await vocabularyOf(workspace, scope)).engines : []
   const { verb, args } = commands.meaning(text, engines) ?? {}
   if (verb === 'review') return text
+  if (verb !== undefined && lists.has(verb)) return verb
   if (verb === undefined || !remembered.has(verb)) return null
   const { unit, when, ...rest } = args as Question
   const period = readPeriod(when ?? '', unit, workspace.clock.now(), scope.timeZone)
@@ -156,6 +162,9 @@ async function fixedQuestion(text: string, caller: Caller, workspace: Workspace)
 
 /** The verbs whose questions a thread keeps. */
 const remembered: ReadonlySet<string> = new Set(['visibility', 'why', 'engines', 'gaps', 'topics'])
+
+/** Verbs that say nothing about figures. A thread keeps them for “as CSV” alone. */
+export const lists: ReadonlySet<string> = new Set(['tasks', 'notes', 'reddit', 'actions'])
 
 async function runOrPropose(
   text: string,

@@ -11,6 +11,8 @@ import type { Vocabulary } from './reading.ts'
 export interface ThreadSubject {
   /** Its last question, as typed after `/sightline `; `null`: none. */
   readonly question: string | null
+  /** One of `lists`, if its last answer was that. */
+  readonly list: string | null
   /** The recommendations shown there, in their order. */
   readonly recommendations: readonly string[]
   /** Only one person reads it. */
@@ -21,6 +23,7 @@ export type FollowUp =
   | { readonly kind: 'ask'; readonly text: string }
   /** The table of the question as a file, or the answer for everyone. */
   | { readonly kind: 'csv' | 'share'; readonly question: string }
+  | { readonly kind: 'no_file' }
 
 const opener = /^(?:(?:ok|okay|so|and|but|now|then|also|what about|how about|same|for|only|just)\b[\s,]*)+/u
 const why = /^why(?: (?:is|was|did|does) (?:it|that|this)(?: (?:happen|so))?| that| so)?$/u
@@ -51,7 +54,7 @@ const ask = (text: string) => ({ kind: 'ask', text }) as const
 /** @returns `null`: it is a question of its own */
 export function followUp(
   typed: string,
-  { question, recommendations }: Omit<ThreadSubject, 'isDirect'>,
+  { question, list, recommendations }: Omit<ThreadSubject, 'isDirect'>,
   vocabulary: Vocabulary,
   today: Temporal.PlainDate,
 ): FollowUp | null {
@@ -65,6 +68,8 @@ export function followUp(
   const [, place] = task.exec(words) ?? []
   const id = place === undefined ? undefined : recommendations.at(places[place] ?? 0)
   if (id !== undefined) return ask(`task ${quoteIfNeeded(id)}`)
+  if (list !== null && csv.test(words))
+    return list === 'tasks' || list === 'notes' ? ask(`${list} export`) : { kind: 'no_file' }
   const about = question === null ? null : askingOf(question, vocabulary)
   if (question === null || about === null) return null
   if (share.test(words)) return { kind: 'share', question }
