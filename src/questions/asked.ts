@@ -16,7 +16,7 @@ const metrics: readonly (readonly [RegExp, NonNullable<Asked['metric']>])[] = [
   [/\bvisibility\b/u, 'visibility'],
   [/\b(?:average|avg|mean) (?:rank|ranking|position|place)/u, 'averageRanking'],
   [
-    /\bhow (?:often|frequently|many times)\b.*\b(?:mention|name|appear|show up|come up|hear|recommend|cite)|\bmentions\b/u,
+    /\bhow (?:often|frequently|many times)\b.*\b(?:mention|name|appear|show up|come up|hear|recommend|cite)|\bmentions\b|\b(?:mentioned|named|appears?) (?:the )?most\b/u,
     'mentions',
   ],
   [/\b(?:rank(?:ed|ing)?|position)\b/u, 'visibility'],
@@ -26,15 +26,15 @@ const passing =
   '(?:pass(?:ed|ing)?|overt(?:ake|akes|ook|aken|aking)|outrank(?:s|ed|ing)?|beat(?:s|en|ing)?|leapfrog(?:ged)?)'
 /** Somebody else, up to the verb: not “does anyone know why we dropped?”, nor “who did we overtake?” */
 const somebody =
-  '\\b(?:who|anyone|anybody|someone|somebody|(?:which|any|a) (?:of (?:our|the) (?:\\w+ )?)?(?:brands?|competitors?|rivals?))\\b(?:(?!\\b(?:we|our(?! competitor| rival))\\b).)*'
+  '\\b(?:who|anyone|anybody|someone|somebody|(?:which|what|any|a) (?:of (?:our|the) (?:\\w+ )?)?(?:brands?|competitors?|rivals?))\\b(?:(?!\\b(?:we|our(?! competitor| rival))\\b).)*'
 const overtook =
   'pass(?:ed|ing)?|overt(?:ake|akes|ook|aken|aking)|leapfrogged|moved ahead of|got ahead of|went past'
 const rose =
   'gr[eo]w\\w*|(?:go(?:es|ing|ne)?|went|is|are) up|rose|ris(?:e|es|en|ing)|climb\\w*|gain\\w*|improv\\w*|(?:catch|caught|clos)\\w* (?:up|in)'
 const fell =
-  '(?:go(?:es|ing|ne)?|went|is|are) down|fell|fall(?:s|en|ing)?|drop\\w*|los(?:e|es|ing)|lost|declin\\w*|decreas\\w*|slip\\w*|sank|sunk|shr[aiu]nk\\w*'
+  '(?:go(?:es|ing|ne)?|went|is|are) down|fell|fall(?:s|en|ing)?|drop\\w*|los(?:ers?|es?|ing)|lost|declin\\w*|decreas\\w*|slip\\w*|sank|sunk|shr[aiu]nk\\w*'
 const leader =
-  /\b(?:who|which (?:brands?|competitors?|rivals?)|what brand)\b(?:(?!\bwe\b).)*\b(?:leader|lead(?:s|ing)?|ahead|on top|beat(?:s|ing)?|top|number one|first|best|dominat\w+|winning|in front|most visible|(?:most|highest|largest|biggest) (?:mentions|share of voice|visibility|presence)|(?:biggest|main|strongest|toughest|closest) (?:competitor|rival))\b|\b(?:behind|to) the leader\b|\b(?:who|competitors?|rivals?) should (?:i|we) (?:be )?worr/u
+  /\b(?:who|which (?:brands?|competitors?|rivals?)|what brand)\b(?:(?!\bwe\b).)*\b(?:leader|lead(?:s|ing)?|ahead|above|on top|beat(?:s|ing)?|top|number (?:one|1)|first|best|dominat\w+|win(?:s|ning)|in front|most visible|(?:mentioned|named|appears?) (?:the )?most|(?:most|highest|largest|biggest) (?:mentions|share of voice|visibility|presence)|(?:biggest|main|strongest|toughest|closest) (?:competitor|rival))\b|\b(?:behind|to) the leader\b|\b(?:who|competitors?|rivals?) should (?:i|we) (?:be )?worr/u
 /** The same question, to which yes is the other answer. */
 const noise = /^(?:is|was|are|were)\b(?!.*\b(?:significan|real|meaning)).*\b(?:noise|chance|random)\b/u
 const significance =
