@@ -40,7 +40,7 @@ export function redditArguments(words: readonly Word[]): Parsed<readonly string[
 
 /** Words of a sentence, not subreddits: `reddit summary please`. */
 const sentenceWords: ReadonlySet<string> = new Set(
-  'a about and are can do does for from how in is it me latest mood news now of on or our overview please pls pulse recap report sentiment show summary summaries tell the this to update updates us vibe vibes we what whats with you'.split(
+  'a about and are as can csv do does export for from how in is it me latest mood news now of on or our overview please pls pulse recap report sentiment show summary summaries tell the this to update updates us vibe vibes we what whats with you'.split(
     ' ',
   ),
 )

@@ -94,6 +94,7 @@ describe('a suggestion', () => {
     ['visibilty last week', ['visibility last week', 'visibility', 'help']],
     ['redit october', ['reddit', 'help']],
     ['reddit saas october 2026', ['reddit saas', 'reddit', 'help reddit']],
+    ['reddit as csv', ['reddit', 'help reddit']],
     ['taks', ['tasks', 'help']],
     ['task', ['actions', 'help task']],
     ['gaps lst month', ['gaps last month', 'gaps', 'help gaps']],

@@ -231,6 +231,12 @@ describe('questions in people’s own words', () => {
     ['i’d like to add a note', ['help note']],
     ['put our product launch on the chart', ['note our product launch', 'help note']],
     ['prplx last week', ['visibility Perplexity last week']],
+    // What has a file, or a list that can be asked for, comes before the file of the tasks.
+    ['export visibility as csv', ['visibility', 'tasks export']],
+    ['as CSV', ['visibility', 'tasks export']],
+    ['give me a csv of Globex', ['visibility "Globex"']],
+    ['reddit as csv', ['reddit']],
+    ['export the review', ['review']],
     // A name that the command can't take is kept for another one.
     ['what should we do to beat Globex', ['actions', 'visibility "Globex"']],
     // A name in one part is kept when the question is in another.
