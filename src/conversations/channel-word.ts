@@ -8,6 +8,7 @@ import {
 } from '../blocks/conversation/replies.ts'
 import { type Action, channelAbout } from '../blocks/kit/codec.ts'
 import {
+  channelsOf,
   channelsToChoose,
   chooseConversationChannel,
   conversationChannel,
@@ -49,21 +50,24 @@ export async function findRequestedChannel(
     return channels.length === 0 ? noChannels() : channelChoice({ channels, chosen, question: '' })
   }
   const channel =
-    name.mention?.kind === 'channel' ? name.mention.id : await channelNamed(name.text, channels, workspace)
+    name.mention?.kind === 'channel'
+      ? name.mention.id
+      : await channelNamed(name.text, channels, await channelsOf(workspace, user), workspace)
   if (channel === null && !name.text.startsWith('#')) return null
   if (channel === null || !(await isShared(workspace, user, channel))) return channelUnusable(name.text)
   await chooseConversationChannel(workspace, user, channel)
   return channelChosen(channel)
 }
 
-/** The channel with this name; `null`: none of the first twenty. */
+/** The channel with this name; `null`: none of the first twenty. @param likely those of the shared ones to try first */
 export async function channelNamed(
   typed: string,
-  channels: readonly string[],
+  likely: readonly string[],
+  shared: ReadonlySet<string>,
   { channelState }: Pick<Workspace, 'channelState'>,
 ): Promise<string | null> {
   const channelName = typed.replace(/^#/u, '').toLowerCase()
-  for (const channel of channels.slice(0, maxNamesRead)) {
+  for (const channel of [...new Set([...likely, ...shared])].slice(0, maxNamesRead)) {
     const state = await channelState(channel)
     if (state?.name?.toLowerCase() === channelName) return channel
   }

@@ -164,7 +164,7 @@ async function named(name: string, user: string, workspace: Workspace): Promise<
   const [, id = name] = /^<#([A-Z0-9]+)(?:\|[^>]*)?>$/.exec(name) ?? []
   if (shared.has(id)) return id
   const likely = await channelsToChoose(workspace, user)
-  const channel = await channelNamed(name, [...new Set([...likely, ...shared])], workspace)
+  const channel = await channelNamed(name, likely, shared, workspace)
   if (channel !== null) return channel
   const others =
     likely.length === 0 ? '' : ` Channels that can be asked about: ${await namesOf(likely, workspace)}.`

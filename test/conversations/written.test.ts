@@ -220,6 +220,16 @@ describe('direct messages', () => {
     expect(await world.store.conversationChannels.get(team, 'U0ANA')).toBe(isChosen ? 'C0BETA' : null)
   })
 
+  it('are also about a channel without a digest or settings, by its name', async () => {
+    world.channels.set('U0ANA', ['C0BRAND', 'C0BETA'])
+    world.names.set('C0BRAND', 'brand').set('C0BETA', 'beta')
+    await digestIn(world, 'C0BRAND')
+    for (const text of ['channel #beta', 'channel beta']) {
+      await world.write({ text })
+      expect(world.last()).toContain('about <#C0BETA> now')
+    }
+  })
+
   it.each(['channel performance', 'which channel is best', 'channel of distribution'])(
     'are ordinary questions if they say “%s”',
     async (text) => {
