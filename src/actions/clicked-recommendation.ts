@@ -117,7 +117,7 @@ async function singleRecommendation(
 ): Promise<{ readonly message: Message; readonly isAimed: boolean }> {
   const { store, api } = workspace
   const shown = { store, api: cachedBriefs(api) }
-  const recommendation = await loadRecommendation(shown, ref.team, ref, ref.resultId)
+  const recommendation = await loadRecommendation(shown, ref)
   const { task } = recommendation
   const texts = task.kind === 'created' ? task : { name: null, description: null }
   // While the task is being created, nothing waits for its aim.

@@ -6,53 +6,65 @@ import { fewAtOnce } from '../lib/queues.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import { idIn, type Read, read, unreadable } from '../lib/typed.ts'
 import type { ChannelScope } from '../model/channel.ts'
-import type { BriefSummary, Recommendation, TaskState } from '../model/recommendation.ts'
+import { type BriefSummary, idsOf, type Recommendation } from '../model/recommendation.ts'
 import type { Section } from '../model/reports.ts'
-import type { Store } from '../store/index.ts'
+import type { RecommendationRef, Store } from '../store/index.ts'
 import { keptBriefs } from '../weeks/briefs.ts'
 import { summaryOf } from '../weeks/read.ts'
 import type { WeeksWorkspace } from '../weeks/weeks.ts'
 import { taskState } from './state.ts'
 
+type Tracked = Pick<ChannelScope, 'team' | 'workspace' | 'recommendations'>
+
 /** The recommendations that a channel tracks, each with its briefs and task state. */
 export async function trackedRecommendations(
-  { api, store }: { readonly api: Pick<AnalyticsApi, 'briefs'>; readonly store: Store },
-  scope: ChannelScope,
+  { api, store }: BriefsSource,
+  scope: Tracked,
 ): Promise<readonly Section<Recommendation>[]> {
   const briefs = cachingBriefs(api)
-  const { workspace, recommendations } = scope
-  const briefsOf = (resultId: string) => loadBriefs(briefs, workspace, resultId)
-  return loadRecommendations(briefsOf, workspace, recommendations, taskIn(store, scope))
+  return sectionsOf(store, scope, (resultId) => loadBriefs(briefs, scope.workspace, resultId))
 }
 
 /** The same for a digest: at most one is asked for in an ordinary week, the others are as they were read in that week. */
 export async function keptRecommendations(
   workspace: WeeksWorkspace,
-  scope: ChannelScope,
+  scope: Tracked,
 ): Promise<readonly Section<Recommendation>[]> {
-  const { recommendations } = scope
-  const briefsOf = await keptBriefs(workspace, scope.workspace, recommendations)
-  return loadRecommendations(briefsOf, scope.workspace, recommendations, taskIn(workspace.store, scope))
+  const briefsOf = await keptBriefs(workspace, scope.workspace, scope.recommendations)
+  return sectionsOf(workspace.store, scope, briefsOf)
 }
 
-const taskIn =
-  (store: Pick<Store, 'tasks'>, { team, workspace }: ChannelScope) =>
-  async (resultId: string) =>
-    taskState(await store.tasks.latest({ team, ...workspace, resultId }))
+/** In the order tracked. An unreadable one becomes a failed section with its result id as subject. */
+function sectionsOf(
+  store: BriefsSource['store'],
+  { team, workspace, recommendations }: Tracked,
+  briefsOf: (resultId: string) => Promise<readonly BriefSummary[]>,
+): Promise<readonly Section<Recommendation>[]> {
+  return fewAtOnce(recommendations, (resultId) =>
+    section(resultId, withTask(store, { team, ...workspace, resultId }, briefsOf(resultId))),
+  )
+}
+
+interface BriefsSource {
+  readonly api: BriefsApi
+  readonly store: Pick<Store, 'tasks'>
+}
 
 /** One recommendation, tracked or not, with its briefs and task state. @throws {ApiError} */
 export async function loadRecommendation(
-  { api, store }: { readonly api: Pick<AnalyticsApi, 'briefs'>; readonly store: Pick<Store, 'tasks'> },
-  team: string,
-  { organizationId, workspaceId }: WorkspaceScope,
-  resultId: string,
+  { api, store }: BriefsSource,
+  ref: RecommendationRef,
 ): Promise<Recommendation> {
-  const place = { organizationId, workspaceId, resultId }
-  const [briefs, task] = await Promise.all([
-    loadBriefs(cachingBriefs(api), place, resultId),
-    store.tasks.latest({ team, ...place }),
-  ])
-  return { ...place, briefs, task: taskState(task) }
+  return withTask(store, ref, loadBriefs(cachingBriefs(api), ref, ref.resultId))
+}
+
+async function withTask(
+  { tasks }: BriefsSource['store'],
+  ref: RecommendationRef,
+  read: Promise<readonly BriefSummary[]>,
+): Promise<Recommendation> {
+  const [briefs, task] = await Promise.all([read, tasks.latest(ref)])
+  return { ...idsOf(ref), briefs, task: taskState(task) }
 }
 
 /** Titles only show which recommendation is meant, so they aren't worth a longer wait. */
@@ -127,24 +139,6 @@ const PLACES = [
   /\/recommended[-_]actions?\/([^/?#&]+)/i,
   /[?&#][a-z_-]*(?:result|recommendation|recommended[-_]action)(?:[-_]?id)?=([^&#]+)/i,
 ]
-
-/**
- * The tracked recommendations with their briefs, in the service's order (specification, part 4.8), and their tasks.
- * An unreadable one becomes a failed section with its result id as subject.
- */
-export async function loadRecommendations(
-  briefsOf: (resultId: string) => Promise<readonly BriefSummary[]>,
-  scope: WorkspaceScope,
-  resultIds: readonly string[],
-  taskOf: (resultId: string) => TaskState | Promise<TaskState>,
-): Promise<readonly Section<Recommendation>[]> {
-  const { organizationId, workspaceId } = scope
-  const load = async (resultId: string): Promise<Recommendation> => {
-    const [briefs, task] = await Promise.all([briefsOf(resultId), taskOf(resultId)])
-    return { organizationId, workspaceId, resultId, briefs, task }
-  }
-  return fewAtOnce(resultIds, (resultId) => section(resultId, load(resultId)))
-}
 
 /** One recommendation's briefs, in the service's order (specification, part 4.8). @throws {ApiError} */
 export async function loadBriefs(

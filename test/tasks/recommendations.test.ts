@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AnalyticsApi, CallOptions } from '../../src/api/index.ts'
 import type { TaskState } from '../../src/model/recommendation.ts'
+import type { RecommendationRef, Store, TaskRecord } from '../../src/store/index.ts'
 import {
   cachedBriefs,
   cachingBriefs,
   loadBriefs,
-  loadRecommendations,
   resultIdFrom,
+  trackedRecommendations,
 } from '../../src/tasks/recommendations.ts'
 import { failure, scope, service } from '../insights/service.ts'
 import { codePoint } from '../properties/code-point.ts'
@@ -31,7 +32,16 @@ const readBrief = (id: string) => ({
 })
 
 const none: TaskState = { kind: 'none' }
-const briefsOf = (api: Parameters<typeof loadBriefs>[0]) => (id: string) => loadBriefs(api, scope, id)
+const place = { organizationId: 'org', workspaceId: 'ws' }
+const tracked = (
+  api: Pick<AnalyticsApi, 'briefs'>,
+  recommendations: string[],
+  task?: Partial<TaskRecord>,
+) => {
+  const latest = async ({ resultId }: RecommendationRef) => (resultId === 'r1' && task) || null
+  const store = { tasks: { latest } } as unknown as Store
+  return trackedRecommendations({ api, store }, { team: 'T1', workspace: place, recommendations })
+}
 
 describe('recommendations', () => {
   it.each([
@@ -56,10 +66,9 @@ describe('recommendations', () => {
   it('are loaded with their briefs in the service’s order and with their task', async () => {
     const api = service({ briefs: new Map([['r1', [brief('b2'), brief('b1')]]]) })
     const creating: TaskState = { kind: 'creating', by: 'U1', at: '2026-11-21T02:00:00Z' }
-    const taskOf = (id: string) => (id === 'r1' ? creating : none)
-    const place = { organizationId: 'org', workspaceId: 'ws' }
+    const task = { state: 'creating', createdBy: 'U1', startedAt: creating.at, confirmedBy: null } as const
     const briefs = [readBrief('b2'), readBrief('b1')]
-    expect(await loadRecommendations(briefsOf(api), scope, ['r1', 'r2'], taskOf)).toEqual([
+    expect(await tracked(api, ['r1', 'r2'], task)).toEqual([
       { ok: true, data: { ...place, resultId: 'r1', briefs, task: creating } },
       { ok: true, data: { ...place, resultId: 'r2', briefs: [], task: none } },
     ])
@@ -69,7 +78,7 @@ describe('recommendations', () => {
     const gone = failure('not_found', 'The service does not know this recommendation. Check its id.')
     const api = service({ briefs: new Map<string, [] | Error>([['r2', gone]]) })
     const ids = ['r1', 'r2', 'r3']
-    const [first, second, third] = await loadRecommendations(briefsOf(api), scope, ids, () => none)
+    const [first, second, third] = await tracked(api, ids)
     expect([first?.ok, third?.ok]).toEqual([true, true])
     expect(second).toEqual({ ok: false, reason: gone.userMessage, subject: 'r2' })
   })
@@ -77,7 +86,7 @@ describe('recommendations', () => {
   it('are read four at a time and returned in the order tracked', async () => {
     const api = service({})
     const ids = Array.from({ length: 20 }, (_, index) => `r${index}`)
-    const sections = await loadRecommendations(briefsOf(api), scope, ids, () => none)
+    const sections = await tracked(api, ids)
     expect(sections.map((part) => part.ok && part.data.resultId)).toEqual(ids)
     expect(api.asked.atOnce).toBe(4)
   })
@@ -91,7 +100,7 @@ describe('recommendations', () => {
         return [brief(resultId)]
       },
     }
-    const sections = await loadRecommendations(briefsOf(api), scope, ['r1', 'r2'], () => none)
+    const sections = await tracked(api, ['r1', 'r2'])
     expect(sections.map((part) => part.ok && part.data.briefs[0]?.id)).toEqual(['r1', 'r2'])
   })
 })

@@ -83,7 +83,7 @@ export async function recommendationIn(
 ): Promise<Recommendation> {
   const scope = await channelScope(workspace, caller)
   try {
-    return await loadRecommendation(workspace, caller.team, scope.workspace, resultId)
+    return await loadRecommendation(workspace, { team: caller.team, ...scope.workspace, resultId })
   } catch (error) {
     // `validation`: not in the format of the service's ids.
     if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'validation'))
