@@ -43,7 +43,7 @@ export const metricWords: Readonly<Record<MetricName, string>> = {
   shareOfVoice: 'share of voice',
 }
 /** Relations to a brand, which is named after them. */
-const comparing: ReadonlySet<Relation> = new Set(['ahead', 'behind', 'against'])
+export const comparing: ReadonlySet<Relation> = new Set(['ahead', 'behind', 'against'])
 export const relationWords: Readonly<Record<Relation, string>> = {
   ahead: 'ahead of',
   behind: 'behind',

@@ -1,13 +1,14 @@
 import { SOURCES } from '../api/enums.ts'
 import { Problem } from '../lib/problem.ts'
 import { nearest, plain } from '../lib/typed.ts'
-import type { Asked, Question } from '../model/question.ts'
+import { type Asked, type Question, relations } from '../model/question.ts'
+import type { MetricName } from '../model/reports.ts'
 import { type ParseProblem, readNamed, VisibilityDraft } from './draft.ts'
 import { engineAt, type NewEngines } from './engines.ts'
 import { exampleOf, filterWithValue, optionNamed, writtenNames } from './filters.ts'
 import { type Parsed, parsed, parseError } from './parsed.ts'
 import { periodAt, periodWords, relativePeriodNear } from './period.ts'
-import { metricWords, quoted, relationWords, withReplaced } from './question-text.ts'
+import { comparing, metricWords, quoted, relationWords, withReplaced } from './question-text.ts'
 import { notUnderstood, shortened, splitWords, type Word } from './tokenizer.ts'
 
 /** The words that a step consumed, and the problem with them. */
@@ -107,21 +108,14 @@ function stepAt(words: readonly Word[], at: number, draft: VisibilityDraft, othe
   return { words: 1, problem: isBeforeBrand(words[at - 2]) ? halfBrand(words, at) : unknown(word) }
 }
 
-/** The words for what is asked, the longest first. A relation with `brand` takes the brand after it. */
-const askedWords: readonly (Asked & { readonly words: readonly string[]; readonly brand?: true })[] = [
-  { words: ['share', 'of', 'voice'], metric: 'shareOfVoice' },
-  { words: ['average', 'ranking'], metric: 'averageRanking' },
-  { words: ['presence'], metric: 'presence' },
-  { words: ['mentions'], metric: 'mentions' },
-  { words: ['leader'], relation: 'leader' },
-  { words: ['overtakes'], relation: 'overtakes' },
-  { words: ['risers'], relation: 'up' },
-  { words: ['fallers'], relation: 'down' },
-  { words: ['significance'], relation: 'significance' },
-  { words: ['noise'], relation: 'noise' },
-  { words: ['ahead', 'of'], relation: 'ahead', brand: true },
-  { words: ['behind'], relation: 'behind', brand: true },
-  { words: ['vs'], relation: 'against', brand: true },
+/** The words for what is asked. A relation with `brand` takes the brand after it. */
+const askedWords: readonly (Asked & { readonly words: readonly string[]; readonly brand?: boolean })[] = [
+  ...(Object.entries(metricWords) as [MetricName, string][])
+    .filter(([, typed]) => typed !== '')
+    .map(([metric, typed]) => ({ words: typed.split(' '), metric })),
+  ...relations.map((relation) => {
+    return { words: relationWords[relation].split(' '), relation, brand: comparing.has(relation) }
+  }),
   { words: ['versus'], relation: 'against', brand: true },
 ]
 
@@ -159,18 +153,7 @@ function halfBrand(words: readonly Word[], at: number): ParseProblem {
 }
 
 /** Words without meaning for the question. */
-const fillers: ReadonlySet<string> = new Set([
-  'for',
-  'in',
-  'on',
-  'of',
-  'the',
-  'and',
-  'with',
-  'me',
-  'show',
-  'please',
-])
+const fillers: ReadonlySet<string> = new Set('for in on of the and with me show please'.split(' '))
 
 const isFiller = ({ text, quoted: isName, named }: Word): boolean =>
   !isName && named === undefined && fillers.has(plain(text))
