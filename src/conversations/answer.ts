@@ -148,18 +148,8 @@ export const answerKind: MessageKind = {
     if (sessionOf(row) !== null) return { ending, owed: [sessionEnd(row, row.id, now)] }
     if (unsent.why !== 'refused' || user === null || !/^[CG]/.test(channel)) return { ending }
     // Its channel was archived, for example: the person who asked gets the answer in a direct message.
-    const { ts, text, enterprise } = questionOf(row)
-    const asked = {
-      team,
-      channel: user,
-      user,
-      ts,
-      text,
-      kind: 'direct',
-      threadTs: null,
-      viewing: null,
-    } as const
-    return { ending, owed: [questionOwed({ ...asked, enterprise }, now, channel)] }
+    const direct = { team, channel: user, user, kind: 'direct', threadTs: null, viewing: null } as const
+    return { ending, owed: [questionOwed({ ...questionOf(row), ...direct }, now, channel)] }
   },
   arrived: async (workspace, row, posted, effect) => {
     const { clock, log, meter } = workspace

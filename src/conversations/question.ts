@@ -34,14 +34,7 @@ export function questionOwed(
   // A mention starts a thread, and so does each message in the agent view
   // (https://docs.slack.dev/ai/migrating-to-agent-messaging).
   const thread = threadTs ?? (kind === 'mention' || viewing !== null ? ts : null)
-  const facts: WrittenQuestion = {
-    kind,
-    text,
-    ts,
-    viewing: viewing === null ? null : [...viewing],
-    about,
-    enterprise,
-  }
+  const facts: WrittenQuestion = { kind, text, ts, viewing: viewing && [...viewing], about, enterprise }
   return {
     team,
     kind: 'answer',
