@@ -23,19 +23,23 @@ export type HomeContentWorkspace = Pick<
   'team' | 'url' | 'store' | 'clock' | 'people' | 'defaults' | 'access'
 > & { readonly apiKey: Pick<Workspace['apiKey'], 'configured' | 'fingerprint'> }
 
+type Dashboard = Extract<HomeContent, { kind: 'dashboard' }>
+
+export interface ReadTab<Content = HomeContent> {
+  readonly content: Content
+  /** What to request from the service; `null`: nothing. */
+  readonly requests: HomeRequests | null
+  /** Whether the given figures already answer all `requests`. */
+  readonly isAnswered: boolean
+}
+
 /** From the database, with the service's figures where they have arrived. @param page else the nearest existing one */
 export async function homeContent(
   workspace: HomeContentWorkspace,
   viewer: Viewer,
   channels: ReadonlySet<string>,
   { page: requested, figures, outcome }: Pick<OpenHomeTab, 'page' | 'figures' | 'outcome'>,
-): Promise<{
-  readonly content: Extract<HomeContent, { kind: 'dashboard' }>
-  /** What to request from the service; `null`: nothing. */
-  readonly requests: HomeRequests | null
-  /** Whether the given figures already answer all `requests`. */
-  readonly isAnswered: boolean
-}> {
+): Promise<ReadTab<Dashboard>> {
   const { store, team } = workspace
   const all = await store.subscriptions.forChannels(team, [...channels])
   const pages = Math.max(1, Math.ceil(all.length / digestsOnAPage))
@@ -196,7 +200,7 @@ async function followedTasks(
 async function connectionOf(
   { people, store, team, apiKey }: HomeContentWorkspace,
   { user, outside }: Viewer,
-): Promise<Extract<HomeContent, { kind: 'dashboard' }>['connection']> {
+): Promise<Dashboard['connection']> {
   if (outside !== false || !isAdmin(await people.person(user), team)) return null
   return { key: apiKey.configured ? 'configured' : await store.connections.get(team) }
 }

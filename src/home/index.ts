@@ -6,8 +6,8 @@ import { type Click, PostError } from '../slack/port.ts'
 import type { OpenHomeTab, Viewer } from '../slack/send/home-viewers.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { FollowUpWorkspace } from '../tasks/aims.ts'
-import { type HomeContentWorkspace, homeContent } from './content.ts'
-import { type HomeRequests, homeFigures } from './figures.ts'
+import { type HomeContentWorkspace, homeContent, type ReadTab } from './content.ts'
+import { homeFigures } from './figures.ts'
 
 export type HomeWorkspace = HomeContentWorkspace &
   FollowUpWorkspace &
@@ -65,12 +65,6 @@ async function channelsOf(
   const ids = await people.channelsOf(tab.user, { fresh })
   tab.channels = ids === null ? null : { ids, at: now }
   return ids
-}
-
-interface ReadTab {
-  readonly content: HomeContent
-  readonly requests: HomeRequests | null
-  readonly isAnswered: boolean
 }
 
 async function read(workspace: HomeWorkspace, tab: OpenHomeTab, fresh: boolean): Promise<ReadTab> {
