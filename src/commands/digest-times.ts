@@ -19,12 +19,7 @@ const named: Readonly<Record<string, string>> = { noon: '12:00', midday: '12:00'
  * @returns `null` if a word doesn't belong to that, or if there is neither a day nor a time
  */
 export function digestTimes(words: readonly Word[]): DigestTimes | null {
-  if (
-    words.some(
-      ({ mention, quoted, named: filter }) => mention !== undefined || quoted || filter !== undefined,
-    )
-  )
-    return null
+  if (words.some(({ mention, quoted, named: filter }) => mention || quoted || filter)) return null
   const texts = words.map(({ text }) =>
     text
       .toLowerCase()
@@ -32,11 +27,9 @@ export function digestTimes(words: readonly Word[]): DigestTimes | null {
       .replaceAll(/['’]/gu, ''),
   )
   const days = new Set<number>()
-  let [kind, monthDay, time]: ['daily' | 'weekdays' | null, number | 'last' | null, string | null] = [
-    null,
-    null,
-    null,
-  ]
+  let kind: 'daily' | 'weekdays' | null = null
+  let monthDay: number | 'last' | null = null
+  let time: string | null = null
   let isMonthly = false
   const isLater = texts.some((text) => laterHalf.test(text))
   for (let at = 0; at < texts.length; at += 1) {

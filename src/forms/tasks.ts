@@ -96,11 +96,11 @@ function changeBy(user: string, { channel, messageTs }: TaskFormPlace) {
 
 function aimIn({ values }: ViewState): Aim {
   const list = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
-  const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
-  const subreddit = text(values.subreddit)
+  const text = (field: string) => textIn(values, field).trim() || null
+  const subreddit = text('subreddit')
   return {
     engines: list(values.engines),
-    rival: text(values.rival),
+    rival: text('rival'),
     topics: list(values.topics),
     subreddit: subredditFrom(subreddit ?? '') ?? subreddit,
   }
