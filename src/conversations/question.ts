@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { decode } from '../blocks/kit/codec.ts'
-import { lists } from '../commands/free-text/ask.ts'
+import { isList } from '../commands/free-text/ask.ts'
 import type { ThreadSubject } from '../commands/free-text/follow-up.ts'
 import type { Block, Message } from '../model/message.ts'
 import { idsOf, type RecommendationIds } from '../model/recommendation.ts'
@@ -83,8 +83,8 @@ export async function subjectOfThread(
     : await store.outbox.list({ team, channel }, ['digest', 'alert'], { limit: digestsRead })
   const said = [...answers, ...digests.filter((row) => row.ts === threadTs)].filter(isRecent)
   const kept = said.flatMap((row) => questionKept(row) ?? [])
-  const question = kept.find((one) => !lists.has(one)) ?? null
-  const list = kept.slice(0, 1).find((one) => lists.has(one)) ?? null
+  const question = kept.find((one) => !isList(one)) ?? null
+  const list = kept.slice(0, 1).find(isList) ?? null
   for (const { ts: posted } of said) {
     const message = posted === null ? null : await store.messages.get(team, channel, posted)
     const refs = recommendationsIn((message?.blocks ?? []) as readonly Block[])

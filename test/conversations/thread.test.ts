@@ -276,6 +276,21 @@ describe('in a thread', () => {
     expect(last()).toContain('Share anyway')
   })
 
+  it('shares the list that it was about last, and not the figures before', async () => {
+    const { say, last, write, workspace } = await threadWorld()
+    await write({ text: 'visibility october' }, workspace)
+    await write({ text: 'reddit r/saas' }, workspace)
+    await write({ text: 'share it' }, workspace)
+    expect(last()).toContain('/sightline reddit r/saas')
+    Object.assign(workspace, { isShared: async () => true })
+    await say('how is Globex doing in October')
+    await say('notes')
+    expect(await say('share it')).toBe('notes')
+    await say('when was data last collected?')
+    await say('as CSV')
+    expect(last()).toContain('That has no file.')
+  })
+
   it('knows what only the person read, where no message shows what becomes of it', async () => {
     const { say, store, workspace, api } = await threadWorld()
     const brief = { id: 'b1', task_id: null, title: 'Write', body: 'Why.', created_at: '', updated_at: '' }

@@ -87,7 +87,7 @@ export async function answerInThread(
   }
   if (meant.kind === 'csv' || (meant.kind === 'share' && caller.outsidersRead !== true)) {
     const { question } = meant
-    const verb = question.startsWith('review') ? 'review' : 'visibility'
+    const [verb = ''] = question.split(' ', 1)
     await workspace.access.require('readers', caller, verb)
     const message =
       meant.kind === 'csv'
@@ -141,7 +141,7 @@ export async function answerQuestion(text: string, caller: Caller, workspace: Wo
   }
 }
 
-/** Questions about figures, with the days that they mean now, and the names of `lists`. */
+/** Questions about figures, with the days that they mean now, and `lists`. */
 async function fixedQuestion(text: string, caller: Caller, workspace: Workspace): Promise<string | null> {
   const scope = await channelScope(workspace, caller)
   // Only a text that names an engine which Sightline doesn't know needs the service's list.
@@ -149,7 +149,10 @@ async function fixedQuestion(text: string, caller: Caller, workspace: Workspace)
   const engines = isNew ? (await vocabularyOf(workspace, scope)).engines : []
   const { verb, args } = commands.meaning(text, engines) ?? {}
   if (verb === 'review') return text
-  if (verb !== undefined && lists.has(verb)) return verb
+  if (verb !== undefined && lists.has(verb)) {
+    const words = /^(?:reddit|evaluation)$/u.test(verb) ? splitWords(text).slice(1).map(typedWord) : []
+    return [verb, ...words].join(' ')
+  }
   if (verb === undefined || !remembered.has(verb)) return null
   const { unit, when, ...rest } = args as Question
   const period = readPeriod(when ?? '', unit, workspace.clock.now(), scope.timeZone)
@@ -163,8 +166,11 @@ async function fixedQuestion(text: string, caller: Caller, workspace: Workspace)
 /** The verbs whose questions a thread keeps. */
 const remembered: ReadonlySet<string> = new Set(['visibility', 'why', 'engines', 'gaps', 'topics'])
 
-/** Verbs that say nothing about figures. A thread keeps them for “as CSV” alone. */
-export const lists: ReadonlySet<string> = new Set(['tasks', 'notes', 'reddit', 'actions'])
+/** Verbs that say nothing about figures. A thread keeps them for “as CSV” and “share it” alone. */
+const lists: ReadonlySet<string> = new Set(
+  'tasks notes reddit actions collects filters evaluation digest status'.split(' '),
+)
+export const isList = (question: string) => lists.has(question.split(' ', 1)[0] ?? '')
 
 async function runOrPropose(
   text: string,

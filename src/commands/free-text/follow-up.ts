@@ -11,7 +11,7 @@ import type { Vocabulary } from './reading.ts'
 export interface ThreadSubject {
   /** Its last question, as typed after `/sightline `; `null`: none. */
   readonly question: string | null
-  /** One of `lists`, if its last answer was that. */
+  /** Its last answer, if that is a list without figures. */
   readonly list: string | null
   /** The recommendations shown there, in their order. */
   readonly recommendations: readonly string[]
@@ -68,6 +68,7 @@ export function followUp(
   const [, place] = task.exec(words) ?? []
   const id = place === undefined ? undefined : recommendations.at(places[place] ?? 0)
   if (id !== undefined) return ask(`task ${quoteIfNeeded(id)}`)
+  if (list !== null && share.test(words)) return { kind: 'share', question: list }
   if (list !== null && csv.test(words))
     return list === 'tasks' || list === 'notes' ? ask(`${list} export`) : { kind: 'no_file' }
   const about = question === null ? null : askingOf(question, vocabulary)
