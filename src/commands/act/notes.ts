@@ -114,7 +114,7 @@ export function datedNote(
   today: Temporal.PlainDate,
 ): { readonly day: string; readonly text: string } {
   const words = readableText(typed).trim()
-  const dated = startsQuoted.test(words) ? null : dateAt(words, today)
+  const dated = startsQuoted.test(words) ? null : dateAt(words.replace(/^on\s+/iu, ''), today)
   return dated === null
     ? { day: today.subtract({ days: daysAgo(words) }).toString(), text: unquoted(words) }
     : { day: dated.day, text: unquoted(dated.rest) }
@@ -138,7 +138,10 @@ function dateAt(
   // The date may be in the future or not exist. The caller reports that, instead of taking it for text.
   if (iso !== undefined) return { day: iso, rest: rest(parts, 1) }
   for (let count = Math.min(longestDate, parts.length); count > 0; count -= 1) {
-    const tokens = tokensOf(parts.slice(0, count).join('').replace(/[:,]$/u, ''))
+    const first = parts.slice(0, count).join('').replace(/[:,]$/u, '')
+    // `yesterday’s outage`
+    if (/[’']s$/u.test(first)) continue
+    const tokens = tokensOf(first)
     const texts = tokens.map(({ text }) => text)
     const span = tokens.some(({ kind }) => kind !== 'word') ? null : periodsIn(texts, today)(0)
     if (span === null || span.words !== tokens.length) continue
