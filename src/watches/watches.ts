@@ -33,7 +33,13 @@ export async function startWatching(
   ref: WatchRef,
   channel: string,
 ): Promise<WatchStart> {
-  const evaluation = await currentEvaluation(workspace, ref)
+  const check = await checkEvaluation(workspace, ref)
+  if (check.kind === 'gone')
+    throw new Problem(
+      'evaluation_unknown',
+      'The analytics service no longer has this website evaluation, so there’s nothing to wait for.',
+    )
+  const evaluation = check.kind === 'seen' ? check.evaluation : null
   if (evaluation?.isFinal) return { outcome: 'done', evaluation }
   const started = await workspace.store.watches.start(ref, channel, workspace.clock.now(), (done) =>
     entry(ref, channel, 'evaluation.watch', done ? 'watching' : 'was watching already'),
@@ -54,21 +60,6 @@ export async function stopWatching(
 
 const entry = (ref: WatchRef, channel: string, action: string, outcome: string) =>
   auditEntry({ ...ref, channel }, action, ref.evaluationId, outcome)
-
-async function currentEvaluation({ api }: WatchWorkspace, ref: WatchRef): Promise<Evaluation | null> {
-  try {
-    const evaluation = await loadEvaluation(api, ref, ref.evaluationId, { fresh: true })
-    if (evaluation === null)
-      throw new Problem(
-        'evaluation_unknown',
-        'The analytics service no longer has this website evaluation, so there’s nothing to wait for.',
-      )
-    return evaluation
-  } catch (error) {
-    if (error instanceof ApiError) return null
-    throw error
-  }
-}
 
 interface WatchWorkspaces extends Pick<Workspace, 'store' | 'clock' | 'log'> {
   /** `null`: Sightline was removed from the workspace. */
@@ -157,9 +148,9 @@ function evaluationKey({ team, organizationId, workspaceId, evaluationId }: Eval
   return JSON.stringify([team, organizationId, workspaceId, evaluationId])
 }
 
-async function checkEvaluation({ api }: Ports, watch: EvaluationWatch): Promise<Check> {
+async function checkEvaluation({ api }: Pick<Ports, 'api'>, ref: WatchRef): Promise<Check> {
   try {
-    const evaluation = await loadEvaluation(api, watch, watch.evaluationId, { fresh: true })
+    const evaluation = await loadEvaluation(api, ref, ref.evaluationId, { fresh: true })
     return evaluation === null ? { kind: 'gone' } : { kind: 'seen', evaluation }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
