@@ -71,11 +71,7 @@ export async function rememberClicked(
 ): Promise<void> {
   if (message === null || message.ephemeral || message.content === null) return
   const { channel, ts, content } = message
-  await store.messages.remember(
-    { team: ref.team, channel, ts, text: content.text, blocks: content.blocks },
-    [ref],
-    clock.now(),
-  )
+  await store.messages.remember({ ...content, team: ref.team, channel, ts }, [ref], clock.now())
 }
 
 /**

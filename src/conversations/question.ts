@@ -119,11 +119,7 @@ export async function rememberRecommendations(
   if (shown.length === 0) return
   const copies = ts === asked ? [] : shown
   try {
-    await store.messages.remember(
-      { team, channel, ts, text: message.text, blocks: message.blocks },
-      copies,
-      clock.now(),
-    )
+    await store.messages.remember({ ...message, team, channel, ts }, copies, clock.now())
   } catch (error) {
     // The answer is posted. A click on it carries its content, so it is remembered then.
     log.warn('an answer could not be remembered', { team, channel, error })

@@ -53,14 +53,8 @@ export async function createTask(
   const { api, store, clock, log } = workspace
   const reference = currentReference()
   const claimedAt = clock.now()
-  const claim = await store.tasks.claim(ref, {
-    by: creator.user,
-    channel: creator.channel,
-    messageTs: creator.messageTs,
-    now: claimedAt,
-    input,
-    reference,
-  })
+  const { user: by, ...place } = creator
+  const claim = await store.tasks.claim(ref, { by, ...place, now: claimedAt, input, reference })
   if (!claim.won) return { outcome: 'taken', state: taskState(claim.task), reference }
 
   announce()
@@ -85,7 +79,7 @@ export async function createTask(
   if (sent.outcome === 'done') {
     const { id: taskId, name, description } = sent.value
     const task = { taskId, name, description }
-    stateFromService = { kind: 'created', ...task, by: creator.user, at: clock.now().toString() }
+    stateFromService = { kind: 'created', ...task, by, at: clock.now().toString() }
     const isRecorded =
       (await withRetry(clock, () => store.tasks.created(attempt, task, clock.now()))) ||
       // Its commit was not confirmed, and was repeated.
@@ -95,7 +89,7 @@ export async function createTask(
       log.error('a task was created after its claim had expired', { ...fields, detail: taskId })
   } else {
     const { code } = sent.error
-    stateFromService = { kind: 'unknown', by: creator.user, at: claimedAt.toString(), reason: code }
+    stateFromService = { kind: 'unknown', by, at: claimedAt.toString(), reason: code }
     log.warn('the creation of a task has an unknown outcome', { ...fields, code })
     await withRetry(clock, () => store.tasks.unknown(attempt, code, clock.now()))
   }

@@ -178,11 +178,7 @@ export async function trackMessage(
   const { store, clock } = workspace
   const shown = shownIn(message, recommendations)
   if (shown.length === 0) return
-  await store.messages.remember(
-    { team, channel, ts, text: message.text, blocks: message.blocks },
-    shown,
-    clock.now(),
-  )
+  await store.messages.remember({ ...message, team, channel, ts }, shown, clock.now())
   // A task may have been created since the message was composed.
   for (const { task, ...recommendation } of shown) {
     const ref = { team, ...idsOf(recommendation) }
