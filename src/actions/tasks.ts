@@ -20,7 +20,7 @@ import { redrawHome } from '../home/index.ts'
 import { Problem } from '../lib/problem.ts'
 import type { ModalView } from '../model/message.ts'
 import { dayIn } from '../model/period.ts'
-import type { RecommendationIds } from '../model/recommendation.ts'
+import { idsOf, type RecommendationIds } from '../model/recommendation.ts'
 import { noAim } from '../model/story.ts'
 import type { Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -105,13 +105,9 @@ export async function aimFormOf(
   const { store, team } = workspace
   const ref = refOf(place, team)
   const scope = await channelScope(workspace, { team, channel: place.channel ?? '' })
-  const latest = await store.tasks.latest(ref)
+  const { name = null, description = null } = (await store.tasks.latest(ref)) ?? {}
   const [current, lists] = await Promise.all([
-    aimOfTask(workspace, scope, {
-      ...ref,
-      name: latest?.name ?? null,
-      description: latest?.description ?? null,
-    }),
+    aimOfTask(workspace, scope, { ...ref, name, description }),
     filterListsInTime(workspace, ref, listsWait.openingForm),
   ])
   return {
@@ -177,15 +173,14 @@ export const tasksExportAction: ActionHandler<'tasks_export'> = async (_action, 
 
 function placeOf(
   action: RecommendationIds & { readonly taskId?: string; readonly page: number | null },
-  { team, channel, message, responseAddress }: Click,
+  { channel, message, responseAddress }: Click,
 ): TaskFormPlace {
-  const { team: _, ...place } = refOf(action, team)
   // In a direct message, one about a single recommendation isn't recorded, so nothing else would update its aim.
   const isAboutAim = action.page === null && action.taskId === undefined
   const isDirect = message?.channel.startsWith('D') === true
   const isPrivate = message?.ephemeral === true || (isAboutAim && isDirect)
   return {
-    ...place,
+    ...idsOf(action),
     taskId: action.taskId ?? null,
     page: action.page,
     channel,
