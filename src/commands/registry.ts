@@ -11,19 +11,6 @@ import { type Caller, changesSomething, isPermitted, type Plan, type ResolvedPla
 import type { Workspace } from '../slack/workspace.ts'
 import { isUsable, type Verb } from './verb.ts'
 
-function wordsFor(
-  verb: Verb | undefined,
-  name: string,
-  head: Word | undefined,
-  rest: readonly Word[],
-  text: string,
-): readonly Word[] {
-  if (head === undefined) return rest
-  if (verb?.takesText === true && rest.length > 0)
-    return [{ text: text.trimStart().slice(name.length).trim(), quoted: true }]
-  return verb?.shorthands?.includes(name) ? [head, ...rest] : rest
-}
-
 type InstantPlan = Extract<Plan, { kind: 'instant' }>
 
 export interface Registry {
@@ -74,7 +61,11 @@ export function createRegistry(verbs: readonly Verb[], render: (error: Unreadabl
     const [head, ...rest] = splitWords(text)
     const name = head?.text.toLowerCase() ?? first.name
     const verb = byName.get(name)
-    const words = wordsFor(verb, name, head, rest, text)
+    const isText = verb?.takesText === true && rest.length > 0
+    const isShort = head !== undefined && verb?.shorthands?.includes(name) === true
+    const words: readonly Word[] = isText
+      ? [{ text: text.trimStart().slice(name.length).trim(), quoted: true }]
+      : [...(isShort ? [head] : []), ...rest]
     return { head, words, verb, plan: verb?.plan(words) }
   }
   /** A name as a suggestion writes it. */

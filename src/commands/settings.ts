@@ -1,13 +1,11 @@
 import { setupTitle } from '../blocks/settings/setup-form.ts'
-import { type Status, statusAnswer } from '../blocks/settings/status.ts'
+import { statusAnswer } from '../blocks/settings/status.ts'
 import { channelSummary, settingsView } from '../channels/setup.ts'
 import { undeliveredNotices } from '../channels/undelivered-notices.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
 import { Problem } from '../lib/problem.ts'
 import { type Parsed, parsed, parseError } from '../questions/parsed.ts'
 import type { Word } from '../questions/tokenizer.ts'
-import type { Caller } from '../slack/plan.ts'
-import type { Workspace } from '../slack/workspace.ts'
 import { answering, defineVerb, noArguments, opening, sharing, type Verb } from './verb.ts'
 
 export const statusVerb: Verb = defineVerb(
@@ -21,21 +19,18 @@ export const statusVerb: Verb = defineVerb(
   },
   noArguments,
   answering(async (_, caller, workspace) => {
-    return statusAnswer(await statusOf(caller, workspace), sharing(caller, 'status'))
+    const { store, clock, rules } = workspace
+    const { team, channel } = caller
+    const digests = await store.subscriptions.forChannel(team, channel)
+    const status = {
+      settings: await channelSummary(workspace, caller),
+      undelivered: await undeliveredNotices(store, team, channel, clock.now()),
+      digests: await describeDigests(workspace, digests),
+      rules,
+    }
+    return statusAnswer(status, sharing(caller, 'status'))
   }),
 )
-
-async function statusOf(caller: Caller, workspace: Workspace): Promise<Status> {
-  const { store, clock, rules } = workspace
-  const { team, channel } = caller
-  const digests = await store.subscriptions.forChannel(team, channel)
-  return {
-    settings: await channelSummary(workspace, caller),
-    undelivered: await undeliveredNotices(store, team, channel, clock.now()),
-    digests: await describeDigests(workspace, digests),
-    rules,
-  }
-}
 
 function setupArguments([first]: readonly Word[]): Parsed<null> {
   if (first === undefined) return parsed(null)

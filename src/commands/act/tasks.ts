@@ -2,19 +2,17 @@ import { ApiError } from '../../api/errors.ts'
 import { exported } from '../../blocks/kit/csv.ts'
 import { counted } from '../../blocks/kit/numbers.ts'
 import { taskAnswer } from '../../blocks/tasks/recommendation.ts'
-import { type ListedTask, type TasksPage, tasksAnswer } from '../../blocks/tasks/tasks.ts'
+import { type TasksPage, tasksAnswer } from '../../blocks/tasks/tasks.ts'
 import { channelScope } from '../../channels/settings.ts'
 import { Problem } from '../../lib/problem.ts'
 import { withTimeout } from '../../lib/timeout.ts'
 import { nearest } from '../../lib/typed.ts'
 import type { Message } from '../../model/message.ts'
 import { idsOf, type Recommendation } from '../../model/recommendation.ts'
-import type { Story } from '../../model/story.ts'
 import { type Parsed, parsed, parseError } from '../../questions/parsed.ts'
 import { notUnderstood, type Word } from '../../questions/tokenizer.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
-import type { TaskRecord } from '../../store/index.ts'
 import { aimInTime } from '../../tasks/aims.ts'
 import { exportTasks } from '../../tasks/export.ts'
 import { followUp, storyKey, storyWords } from '../../tasks/follow-up.ts'
@@ -160,7 +158,13 @@ export async function requestedTasks(
     withTimeout(clock, storiesWithinMs, () => followUp(workspace, scope, records)),
   ])
   return {
-    tasks: records.map((record) => listed(record, titles, stories?.get(storyKey(record)) ?? null)),
+    tasks: records.map((record) => ({
+      ...idsOf(record),
+      state: taskState(record),
+      title: titles.get(record.resultId) ?? null,
+      aim: record.aim,
+      story: stories?.get(storyKey(record)) ?? null,
+    })),
     counts,
     page,
     pages,
@@ -171,16 +175,6 @@ export async function requestedTasks(
 async function listTasks(requestedPage: number, caller: Caller, workspace: Workspace): Promise<Message> {
   const tasks = await requestedTasks(requestedPage, caller, workspace)
   return tasksAnswer(tasks, sharing(caller, tasks.page === 1 ? 'tasks' : `tasks page ${tasks.page}`))
-}
-
-function listed(record: TaskRecord, titles: ReadonlyMap<string, string>, story: Story | null): ListedTask {
-  return {
-    ...idsOf(record),
-    state: taskState(record),
-    title: titles.get(record.resultId) ?? null,
-    aim: record.aim,
-    story,
-  }
 }
 
 async function answerExport(caller: Caller, workspace: Workspace): Promise<Message> {
