@@ -82,6 +82,11 @@ describe('in a thread', () => {
     ['significant?', 'visibility Perplexity 2026-10 significance "Globex"'],
     ['and us?', 'visibility Perplexity 2026-10'],
     ['across all engines', 'visibility 2026-10 "Globex"'],
+    ['compare that to september', 'visibility Perplexity september "Globex"'],
+    ['so far this month?', 'visibility Perplexity this month "Globex"'],
+    ['who leads there?', 'visibility Perplexity 2026-10 leader'],
+    ['how many mentions?', 'visibility mentions Perplexity 2026-10 "Globex"'],
+    ['Contoso too', 'visibility Perplexity 2026-10 "Contoso"'],
   ])('“%s” completes it', async (text, readAs) => {
     const { say } = await threadWorld()
     await say('how is Globex doing on Perplexity in October')
@@ -136,6 +141,9 @@ describe('in a thread', () => {
     ['and where are we behind?', 'gaps 2026-10'],
     ['and which engine is weakest this month?', 'engines this month'],
     ['on which engine?', 'engines 2026-10'],
+    ['broken down by engine', 'engines 2026-10'],
+    ['engine by engine', 'engines 2026-10'],
+    ['on every engine?', 'engines 2026-10'],
     ['our rank?', 'visibility Perplexity 2026-10'],
     ['and our rank?', 'visibility Perplexity 2026-10'],
     ['and the rank?', 'visibility Perplexity 2026-10 "Globex"'],

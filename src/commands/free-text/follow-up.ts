@@ -25,11 +25,12 @@ export type FollowUp =
   | { readonly kind: 'csv' | 'share'; readonly question: string }
   | { readonly kind: 'no_file' }
 
-const opener = /^(?:(?:ok|okay|so|and|but|now|then|also|what about|how about|same|for|only|just)\b[\s,]*)+/u
+const opener =
+  /^(?:(?:ok|okay|so(?! far)|and|but|now|then|also|what about|how about|same|for|only|just)\b[\s,]*)+/u
 const why = /^why(?: (?:is|was|did|does) (?:it|that|this)(?: (?:happen|so))?| that| so)?$/u
 /** `why did it drop`, `by engine`, `our rank`. */
 const ofIt =
-  /^why\b.*\b(?:it|that|this|they|the (?:change|drop|fall|rise))\b|^(?:by|per|our)\b|^(?:on )?which engines?$/u
+  /^why\b.*\b(?:it|that|this|they|the (?:change|drop|fall|rise))\b|^(?:(?:broken down|split) )?(?:by|per|our)\b|^(?:on )?(?:which engines?|(?:each|every) engine)$|^engine by engine$|^compare (?:it|that|this)\b|\bthere$|^how many mentions$/u
 /** `our rank`, `what is our share of voice`: not that of the brands named before. */
 const ours = /^(?:what(?:[’']s| is| was) )?our\b/iu
 const significance =
@@ -41,7 +42,7 @@ const share =
 const task =
   /^(?:create|make|start|open|add) (?:the|a) task (?:for|of|from|about) (?:the )?(first|1st|second|2nd|third|3rd|last|top|that|this|it)(?: one| recommendation)?$/u
 /** Words around what a follow-up is only about: `on ChatGPT only`, `compared to Acme`. */
-const around = /\b(?:on|in|for|only|just|and|with|(?:as )?compared (?:to|with))(?: |$)/gu
+const around = /\b(?:on|in|for|only|just|and|with|too|so far|(?:as )?compared (?:to|with))(?: |$)/gu
 /** What leaves out again what the question named. */
 const without: readonly (readonly [RegExp, Partial<Question>])[] = [
   [/^(?:for )?(?:us|ours|we|our (?:own )?brand|ourselves)$/u, { brands: [] }],
