@@ -1,28 +1,10 @@
 /** The names of months and weekdays as people type them. */
 
-export const MONTHS: readonly string[] = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
-export const WEEKDAYS: readonly string[] = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-]
+export const MONTHS: readonly string[] =
+  'january february march april may june july august september october november december'.split(' ')
+export const WEEKDAYS: readonly string[] = 'monday tuesday wednesday thursday friday saturday sunday'.split(
+  ' ',
+)
 
 /** For regular expressions: `october`, `oct`. */
 export const monthPattern = `(?:${MONTHS.map((name) => `${name}|${name.slice(0, 3)}`).join('|')}|sept)`

@@ -163,17 +163,9 @@ export async function runShortcut(
 }
 
 /** Fields of messages, blocks and attachments that contain visible text or a link's address. */
-const readable: ReadonlySet<string> = new Set([
-  'text',
-  'url',
-  'title',
-  'title_link',
-  'pretext',
-  'fallback',
-  'from_url',
-  'original_url',
-  'footer',
-])
+const readable: ReadonlySet<string> = new Set(
+  'text url title title_link pretext fallback from_url original_url footer'.split(' '),
+)
 
 /**
  * Ids of the recommendations in a message, without duplicates: from our own buttons, console addresses and UUIDs. Without
