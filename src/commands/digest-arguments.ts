@@ -138,9 +138,7 @@ export function resolveDigest(
   throw new Problem(
     'digest_unclear',
     `${question(reference, matches.length)} ${formatList(digests, candidates)}`,
-    {
-      suggestion: `digest ${verb} ${number}`,
-    },
+    { suggestion: `digest ${verb} ${number}` },
   )
 }
 

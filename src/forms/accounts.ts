@@ -64,13 +64,13 @@ async function connect(
 ): Promise<FormAnswer> {
   const reference = currentReference()
   const by = { ...submission, channel: form.channel }
-  const record = (outcome: string, detail: Readonly<Record<string, unknown>> | null) =>
+  const record = (outcome: string, detail: Readonly<Record<string, unknown>>) =>
     workspace.store.audit.record(
       auditEntry(by, 'accounts.connect', form.scope.workspaceId, outcome, detail),
       workspace.clock.now(),
     )
   // The person must learn the outcome even if it can't be recorded.
-  const recordAfter = (outcome: string, detail: Readonly<Record<string, unknown>> | null) =>
+  const recordAfter = (outcome: string, detail: Readonly<Record<string, unknown>>) =>
     record(outcome, detail).catch((error: unknown) =>
       workspace.log.error('the result of connecting accounts could not be audited', {
         team: submission.team,

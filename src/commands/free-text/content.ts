@@ -84,9 +84,7 @@ export function contentOf(tokens: readonly Token[], spans: readonly Span[], wasD
     concepts,
     marks,
     given,
-    period: asked.period,
-    otherPeriods: asked.others,
-    isPeriodDoubtful: asked.isDoubtful,
+    ...asked,
     times: timesIn(tokens, spans),
     unknown: unknownWords,
     isDoubtful,
@@ -120,11 +118,7 @@ function timesIn(tokens: readonly Token[], spans: readonly Span[]): string | nul
   return times === null ? null : timesText(times) || null
 }
 
-interface AskedPeriod {
-  readonly period: NamedPeriod | null
-  readonly others: readonly NamedPeriod[]
-  readonly isDoubtful: boolean
-}
+type AskedPeriod = Pick<Content, 'period' | 'otherPeriods' | 'isPeriodDoubtful'>
 
 /** Before a period that another one is compared with: `better than last month` asks for this one. */
 const base = /\b(?:than|vs|versus|against|compar\w+ (?:to|with)|(?:up|down) (?:on|from))(?: in| the)*$/u
@@ -140,14 +134,14 @@ function askedPeriod(
   // `the weekly numbers of last week`
   const used = fixed.length > 0 ? fixed : begun
   const [first, second] = used
-  if (first === undefined) return { period: null, others: [], isDoubtful: false }
+  if (first === undefined) return { period: null, otherPeriods: [], isPeriodDoubtful: false }
   if (second === undefined) {
     const { period, at } = first
     const before = tokens.slice(0, at).map(({ text }) => text)
     const isBase = base.test(before.join(' '))
     const when = (isBase && period.when?.replace(/^last (?!\d)/u, 'this ')) || period.when
-    const isDoubtful = period.isDoubtful || (isBase && when === period.when)
-    return { period: { ...period, when }, others: [], isDoubtful }
+    const isPeriodDoubtful = period.isDoubtful || (isBase && when === period.when)
+    return { period: { ...period, when }, otherPeriods: [], isPeriodDoubtful }
   }
   const [early = first.period, late = second.period] = [first.period, second.period].toSorted((a, b) =>
     (a.days?.start ?? '') < (b.days?.start ?? '') ? -1 : 1,
@@ -159,8 +153,8 @@ function askedPeriod(
   const isCompared = concepts.has('compare') && used.length === 2
   return {
     period: isNext ? late : first.period,
-    others: isNext ? (isCompared ? [] : [early]) : [second.period],
-    isDoubtful: !(isNext && isCompared),
+    otherPeriods: isNext ? (isCompared ? [] : [early]) : [second.period],
+    isPeriodDoubtful: !(isNext && isCompared),
   }
 }
 

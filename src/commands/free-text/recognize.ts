@@ -43,21 +43,17 @@ export class Recognizer {
 
   constructor(
     tokens: readonly Token[],
-    {
-      names,
-      lexicon,
-      today,
-    }: { readonly names: Names; readonly lexicon: Lexicon; readonly today: Temporal.PlainDate },
+    known: { readonly names: Names; readonly lexicon: Lexicon; readonly today: Temporal.PlainDate },
     asBrands: boolean,
   ) {
     this.#tokens = tokens
-    this.#names = names
-    this.#lexicon = lexicon
+    this.#names = known.names
+    this.#lexicon = known.lexicon
     this.#words = tokens.map(({ kind, text, isCapital, isFirst }) => {
       if (kind !== 'word') return '\0'
       return isCapital && !isFirst ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text
     })
-    this.#periodAt = periodsIn(this.#words, today)
+    this.#periodAt = periodsIn(this.#words, known.today)
     this.#asBrands = asBrands
     this.#isAboutReddit = tokens.some(({ text }) => aboutReddit.test(text))
   }
