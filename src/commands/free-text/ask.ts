@@ -80,7 +80,9 @@ export async function answerInThread(
   workspace: Workspace,
 ): Promise<Answered> {
   const meant = await meantInThread(text, thread, caller, workspace)
-  if (meant === null) return answerQuestion(text, caller, workspace)
+  const isAlone = thread.isDirect || caller.outsidersRead === true
+  if (meant === null || (meant.kind === 'share' && isAlone && unshared.test(meant.question)))
+    return answerQuestion(text, caller, workspace)
   if (meant.kind === 'no_file') {
     const sentence = 'That has no file. Answers about visibility, reviews, tasks and notes have one.'
     return { message: problemMessage({ sentence, reference: null }), verb: thread.list, understood: true }
@@ -170,6 +172,8 @@ const remembered: ReadonlySet<string> = new Set(['visibility', 'why', 'engines',
 const lists: ReadonlySet<string> = new Set(
   'tasks notes reddit actions collects filters evaluation digest status'.split(' '),
 )
+/** Those that a person can’t share. */
+const unshared = /^(?:actions|digest)\b/u
 export const isList = (question: string) => lists.has(question.split(' ', 1)[0] ?? '')
 
 async function runOrPropose(
