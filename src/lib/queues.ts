@@ -13,6 +13,8 @@ const placeMs = 2_000
 const longestWaitMs = 15_000
 /** If the service hangs, more would wait in vain. */
 const mostWaiting = 1_000
+/** At once, the answers to a flood would slow its acknowledgements: p50 1.13 times bare Bolt’s instead of 1.10 (`bench ack`). */
+const refusalMs = 1_000
 
 const busyProblem = () =>
   new Problem('busy', 'Too many questions of this workspace came at once. Try again in a minute.')
@@ -48,7 +50,10 @@ export class FairQueue {
 
   async #enter(name: string): Promise<() => void> {
     const group = this.#groups.get(name) ?? { waiting: new Set(), running: 0 }
-    if (Number.isFinite(this.#atOnce) && group.waiting.size >= mostWaiting) throw busyProblem()
+    if (Number.isFinite(this.#atOnce) && group.waiting.size >= mostWaiting) {
+      await this.#clock.sleep(refusalMs)
+      throw busyProblem()
+    }
     this.#groups.set(name, group)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     group.waiting.add(resolve)

@@ -68,10 +68,12 @@ it('a question whose turn doesn’t come in time is told so, and the others go o
   await next
 })
 
-it('a question is refused at once while a thousand of its workspace wait', async () => {
+it('a question is refused after a second while a thousand of its workspace wait', async () => {
   const { ask, answered, second } = questions(8)
   const waiting = Promise.allSettled(Array.from({ length: 1_000 }, () => ask('T0BUSY')))
-  await expect(ask('T0BUSY')).rejects.toThrow(/Try again in a minute/)
+  const refused = expect(ask('T0BUSY')).rejects.toThrow(/Try again in a minute/)
+  await second()
+  await refused
   const other = ask('T0OTHER')
   for (let wait = 0; wait < 20; wait += 1) await second()
   await Promise.all([waiting, other])
