@@ -9,7 +9,19 @@ export type Payload = { message: Json } | { view: Json }
 export interface LimitCase {
   readonly edge: readonly Payload[]
   readonly past: readonly (readonly [payload: Payload, pointer: string])[]
+  /** The same case with more payloads. */
+  accepts(...payloads: Payload[]): LimitCase
+  refuses(pointer: string, ...payloads: Payload[]): LimitCase
 }
+
+const limitCase = (edge: LimitCase['edge'], past: LimitCase['past']): LimitCase => ({
+  edge,
+  past,
+  accepts: (...payloads) => limitCase([...edge, ...payloads], past),
+  refuses: (pointer, ...payloads) =>
+    limitCase(edge, [...past, ...payloads.map((payload) => [payload, pointer] as const)]),
+})
+export const { accepts, refuses } = limitCase([], [])
 
 export function problemsOf(payload: Payload): readonly Problem[] {
   return 'view' in payload ? validateView(payload.view) : validateMessage(payload.message)
@@ -49,7 +61,7 @@ export const image = (more: Json = {}): Json => ({
   ...more,
 })
 export const address = (length: number): string => `https://a.example/${s(length - 18)}`
-export const container = (more: Json): Json => ({
+export const container = (more: Json = {}): Json => ({
   type: 'container',
   title: plain(1),
   child_blocks: [section()],
@@ -78,7 +90,7 @@ export const edgeCase = (
   edges: readonly number[],
   pasts: readonly number[],
   pointer: string,
-): LimitCase => ({ edge: edges.map(make), past: pasts.map((past) => [make(past), pointer]) })
+): LimitCase => accepts(...edges.map(make)).refuses(pointer, ...pasts.map(make))
 
 /** Accepted at the figures of the file, refused one below the least and one above the most. */
 export const figures =
@@ -103,17 +115,15 @@ export const fieldsOf = (make: (more: Json) => Payload, pointer: string) => {
     mrkdwn: (field: string) => byFigures(field, mrkdwn, '/text'),
     list: (field: string, items: (count: number) => unknown[]) => byFigures(field, items),
     /** Accepts plain text of this length, refuses a longer one, and Markdown. */
-    onlyPlain: (field: string, longest: number): LimitCase => ({
-      edge: [make({ [field]: plain(longest) })],
-      past: [
-        [make({ [field]: plain(longest + 1) }), `${pointer}/${field}/text`],
-        [make({ [field]: mrkdwn(1) }), `${pointer}/${field}/type`],
-      ],
-    }),
-    /** Accepts each of the good ones, refuses the bad one. */
-    choice: (field: string, good: readonly unknown[], bad: unknown): LimitCase => ({
-      edge: good.map((value) => make({ [field]: value })),
-      past: [[make({ [field]: bad }), `${pointer}/${field}`]],
-    }),
+    onlyPlain: (field: string, longest: number): LimitCase =>
+      accepts(make({ [field]: plain(longest) }))
+        .refuses(`${pointer}/${field}/text`, make({ [field]: plain(longest + 1) }))
+        .refuses(`${pointer}/${field}/type`, make({ [field]: mrkdwn(1) })),
+    /** Accepts each of the good ones, refuses the bad ones. */
+    choice: (field: string, good: readonly unknown[], ...bad: unknown[]): LimitCase =>
+      accepts(...good.map((value) => make({ [field]: value }))).refuses(
+        `${pointer}/${field}`,
+        ...bad.map((value) => make({ [field]: value })),
+      ),
   }
 }
