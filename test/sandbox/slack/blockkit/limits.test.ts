@@ -18,10 +18,10 @@ const CASES: Cases = {
 
 /** Entries that no payload can test, with the reason. */
 const NO_CASE: Record<string, string> = {
-  'stream.chunks[blocks].blocks': 'the sandbox has no chat.*Stream methods',
+  'stream.chunks[blocks].blocks': 'a stream’s blocks are checked as those of its message',
   divider: 'has no limit besides block_id',
   'icon_button.visible_to_user_ids': 'no figure is known',
-  'view stack': 'concerns several views: tried with views.push in views.test.ts',
+  'view stack': 'concerns several views: refusals/views.ts pushes them',
 }
 
 describe('the file of limits', () => {
