@@ -11,7 +11,7 @@ import {
   SOURCES,
 } from '../../src/api/index.ts'
 import { doneOf, errorOf } from '../api/support.ts'
-import { describedBy, operationsOf, type Schema, startContract } from './support.ts'
+import { type Description, describedBy, operationsOf, type Schema, startContract } from './support.ts'
 
 /** The Monday of the week before last, seen from the service's day, a Wednesday. */
 const WEEK = { date_start: '2026-06-01' }
@@ -45,11 +45,10 @@ test('the client uses every route of the description, each on its own origin', a
 
 test('both have the same values for every enumeration', async () => {
   const { service } = await startContract()
-  const { components, ...description } = await describedBy(service)
-  const operations = operationsOf({ components, ...description })
-  const brands = operations.find(({ operationId }) => operationId === 'list_competitor_brands')
-  const query = (name: string) => brands?.parameters?.find((parameter) => parameter.name === name)?.schema
-  const field = (schema: string, name: string) => components.schemas[schema]?.properties?.[name]
+  const description = await describedBy(service)
+  const { parameters } = brandsOperation(description)
+  const query = (name: string) => parameters?.find((parameter) => parameter.name === name)?.schema
+  const field = (schema: string, name: string) => description.components.schemas[schema]?.properties?.[name]
   const both = [
     [query('sources'), SOURCES],
     [field('InsightsFilters', 'sources'), SOURCES],
@@ -89,6 +88,57 @@ test('the client returns every field of the specification under its own name', a
     expect(Object.keys(value ?? {}).toSorted(), name).toEqual(described.toSorted())
   }
 })
+
+test('brands, with every option at once, and with each one separately', async () => {
+  const { api, scope, service } = await startContract()
+  const { topics, personas, thematics, strengths, weaknesses } = service.demo.dimensions
+  const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id)
+  const options = {
+    brands: ['Northwind', 'Acme'],
+    competitor_types: ['NEWS_MEDIA', 'QA_FORUM'],
+    page: 2,
+    page_size: 1,
+    search_query: 'C',
+    sort_column: 'brand',
+    sort_direction: 'asc',
+    date_end: '2026-06-03',
+    period: 'month',
+    sources: ['ChatGPT', 'Claude'],
+    thematics: ids(thematics).slice(0, 2),
+    keyword_type: ['Brand'],
+    funnel_stages: ['ToFu', 'BoFu'],
+    persona_ids: ids(personas).slice(0, 2),
+    topic_ids: ids(topics).slice(0, 3),
+    get_neutrals: true,
+    strength_ids: ids(strengths).slice(0, 1),
+    weakness_ids: ids(weaknesses).slice(0, 1),
+  } as const
+  const plain = await api.brands(scope, WEEK)
+  for (const [name, value] of Object.entries(options)) {
+    const answer = await api.brands(scope, { ...WEEK, [name]: value })
+    expect(answer, name).not.toEqual(plain)
+    const nothing = { ...WEEK, [name]: Array.isArray(value) ? [] : undefined }
+    expect(await api.brands(scope, nothing), name).toEqual(plain)
+  }
+  const every = await api.brands(scope, { ...WEEK, ...options })
+  expect(every.pagination).toMatchObject({ page: 2, page_size: 1 })
+  const { parameters } = brandsOperation(await describedBy(service))
+  const named = parameters?.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+  expect(Object.keys({ ...WEEK, ...options }).toSorted()).toEqual(named?.toSorted())
+})
+
+test('an error according to part 7 names the rejected parameter', async () => {
+  const { api, scope } = await startContract()
+  const error = await errorOf(api.brands(scope, { ...WEEK, sources: ['ChatGPT', 'Mistral'] }))
+  expect(error).toMatchObject({ code: 'validation', status: 422 })
+  expect(error.details.map(({ path }) => path)).toEqual(['query.sources.1'])
+})
+
+function brandsOperation(description: Description) {
+  const brands = operationsOf(description).find(({ operationId }) => operationId === 'list_competitor_brands')
+  if (brands === undefined) throw new Error('the description has no list of brands')
+  return brands
+}
 
 /** The values of an enumeration, at any depth of its schema. */
 function valuesOf(schema: Schema | undefined): readonly string[] {

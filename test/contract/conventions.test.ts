@@ -25,18 +25,6 @@ test('checks happen in order: token, role, input, then the resources in the path
   expect((await send(accounts, { ...right, token: member })).status).toBe(201)
 })
 
-test('an organization id is any text, a core workspace id a UUID', async () => {
-  const service = await started()
-  const { reddit, filters } = paths(service)
-  const { organizationId, workspaceId } = service.demo
-  const token = await tokenFor(service, service.keys.user)
-  const status = async (url: string) => (await send(url, { token })).status
-  expect(await status(reddit.replace(organizationId, 'nobody'))).toBe(404)
-  expect(await status(filters.replace(organizationId, 'nobody'))).toBe(404)
-  expect(await status(reddit.replace(workspaceId, 'nothing'))).toBe(422)
-  expect(await status(filters.replace(workspaceId, 'nothing'))).toBe(404)
-})
-
 /** Requests the brands of a week with these parameters. */
 async function asking() {
   const service = await started()
@@ -59,13 +47,6 @@ test('a boolean has four spellings, in any case', async () => {
   for (const word of ['1', 'TRUE', 'True']) expect((await ask(`&get_neutrals=${word}`)).body).toEqual(neutral)
   for (const word of ['0', 'FALSE', 'False']) expect((await ask(`&get_neutrals=${word}`)).body).toEqual(plain)
   expect(invalidAt(await ask('&get_neutrals=yes'))).toEqual(['query.get_neutrals'])
-})
-
-test('a body that is not JSON is a validation error at the body', async () => {
-  const service = await started()
-  const headers = { 'content-type': 'application/json' }
-  const sent = { method: 'POST', headers, body: '{"secret_key":' } as const
-  expect(invalidAt(await send(`${service.baseUrl}/v1/auth/token`, sent))).toEqual(['body'])
 })
 
 test('a page is any integer that JSON can hold, as the description says', async () => {

@@ -12,7 +12,6 @@ import { frozenClock, send, started } from '../sandbox/service/support.ts'
 
 export const WORKSPACE = '/v1/organizations/{organization_id}/workspaces/{workspace_id}'
 export const BRIEFS = `${WORKSPACE}/recommended-actions/{id}/briefs`
-export const EXCHANGE = '/v1/auth/token'
 
 interface Contract {
   readonly service: AnalyticsService & { readonly clock: ReturnType<typeof frozenClock> }
