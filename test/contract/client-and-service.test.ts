@@ -11,7 +11,8 @@ import {
   SOURCES,
 } from '../../src/api/index.ts'
 import { doneOf, errorOf } from '../api/support.ts'
-import { type Description, describedBy, operationsOf, type Schema, startContract } from './support.ts'
+import { type Description, describedBy, operationsOf, type Schema } from '../sandbox/service/description.ts'
+import { startContract } from './support.ts'
 
 /** The Monday of the week before last, seen from the service's day, a Wednesday. */
 const WEEK = { date_start: '2026-06-01' }
@@ -33,7 +34,7 @@ test('the client uses every route of the description, each on its own origin', a
   service.clock.advance({ seconds: 90 })
   await api.organizations()
   const asked = new Set(events.map(({ method, route }) => `${method} ${route}`))
-  const described = operationsOf(await describedBy(service)).map(({ method, path }) => `${method} ${path}`)
+  const described = operationsOf(await describedBy(service)).map(({ key }) => key)
   expect([...asked].toSorted()).toEqual(described.toSorted())
   expect(events.every(({ status }) => status === 200 || status === 201)).toBe(true)
   // An origin without a route would have answered 404.

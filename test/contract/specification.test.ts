@@ -1,8 +1,8 @@
 /** Compares the service's description with the specification: nothing is missing, and nothing is made up. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startService } from '../../sandbox/service/index.ts'
+import { type Description, describedBy, operationsOf, type Schema } from '../sandbox/service/description.ts'
 import { endpoints, schemas } from './specification.ts'
-import { answerOf, type Description, describedBy, operationsOf, type Schema } from './support.ts'
 
 /** Fields of a schema and of its inner schemas. Named schemas are listed separately. */
 function fieldsOf(schema: Schema, prefix = ''): readonly string[] {
@@ -26,20 +26,19 @@ describe('the specification', () => {
   })
 
   test('has the endpoints that the service describes', () => {
-    const described = operations.map(({ method, path }) => `${method} ${path}`)
-    expect(sorted(described)).toEqual(sorted(Object.keys(endpoints)))
+    expect(sorted(operations.map(({ key }) => key))).toEqual(sorted(Object.keys(endpoints)))
   })
 
   test.each(Object.entries(endpoints))('%s has its parameters and fields', (name, endpoint) => {
-    const operation = operations.find(({ method, path }) => `${method} ${path}` === name)
+    const operation = operations.find(({ key }) => key === name)
     if (operation === undefined) return expect.unreachable('not described')
-    const { parameters = [], requestBody, path } = operation
+    const { parameters = [], requestBody, responses, path } = operation
     const named = (where: string) => parameters.filter((one) => one.in === where).map((one) => one.name)
     expect(sorted(named('query'))).toEqual(sorted(endpoint.parameters))
     expect(sorted(named('path'))).toEqual(sorted([...path.matchAll(/\{(\w+)\}/g)].map(([, one = '']) => one)))
-    const body = requestBody?.content?.['application/json']?.schema ?? {}
-    expect(sorted(fieldsOf(body))).toEqual(sorted(endpoint.body))
-    expect(sorted(fieldsOf(answerOf(operation)))).toEqual(sorted(endpoint.answer))
+    const fields = (json = requestBody) => sorted(fieldsOf(json?.content?.['application/json']?.schema ?? {}))
+    expect(fields()).toEqual(sorted(endpoint.body))
+    expect(fields(responses[200] ?? responses[201])).toEqual(sorted(endpoint.answer))
   })
 
   test('has the schemas that the service describes, field by field', () => {

@@ -8,7 +8,7 @@ import {
   createAnalyticsApi,
   type RequestEvent,
 } from '../../src/api/index.ts'
-import { frozenClock, send, started } from '../sandbox/service/support.ts'
+import { frozenClock, started } from '../sandbox/service/support.ts'
 
 export const WORKSPACE = '/v1/organizations/{organization_id}/workspaces/{workspace_id}'
 export const BRIEFS = `${WORKSPACE}/recommended-actions/{id}/briefs`
@@ -65,53 +65,4 @@ export async function startContract(
     count: (route) => service.requests().filter((request) => request.route === route).length,
     client,
   }
-}
-
-/** The parts of JSON Schema that the service's description uses. */
-export interface Schema {
-  readonly $ref?: string
-  readonly type?: string | readonly string[]
-  readonly anyOf?: readonly Schema[]
-  readonly enum?: readonly string[]
-  readonly format?: string
-  readonly maxLength?: number
-  readonly items?: Schema
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-  readonly [more: string]: unknown
-}
-
-interface Content {
-  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>
-}
-
-export interface Operation {
-  readonly operationId: string
-  readonly tags: readonly string[]
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[]
-  readonly requestBody?: Content
-  readonly responses: Readonly<Record<string, Content>>
-}
-
-export interface Description {
-  readonly paths: Readonly<Record<string, { readonly get?: Operation; readonly post?: Operation }>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
-}
-
-/** The service's own description, `/openapi.json`. */
-export async function describedBy(service: AnalyticsService): Promise<Description> {
-  return (await send<Description>(`${service.baseUrl}/openapi.json`)).body
-}
-
-/** Every operation with its method and path. */
-export function operationsOf({ paths }: Description) {
-  return Object.entries(paths).flatMap(([path, { get, post }]) => [
-    ...(get === undefined ? [] : [{ ...get, method: 'GET' as const, path }]),
-    ...(post === undefined ? [] : [{ ...post, method: 'POST' as const, path }]),
-  ])
-}
-
-/** The response schema of an operation that succeeds. */
-export function answerOf({ responses }: Operation): Schema {
-  return (responses[200] ?? responses[201])?.content?.['application/json']?.schema ?? {}
 }

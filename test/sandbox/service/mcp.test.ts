@@ -3,6 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AnalyticsService } from '../../../sandbox/service/index.ts'
+import { describedBy, operationsOf } from './description.ts'
 import { paths, send, started, tokenFor } from './support.ts'
 
 async function connect(service: AnalyticsService, token: string): Promise<Client> {
@@ -15,10 +16,6 @@ async function connect(service: AnalyticsService, token: string): Promise<Client
   return client
 }
 
-interface Description {
-  readonly paths: Record<string, Record<string, { operationId: string; tags?: string[] }>>
-}
-
 const textOf = (result: Awaited<ReturnType<Client['callTool']>>) => {
   const [first] = result.content as { type: string; text: string }[]
   return first?.text ?? ''
@@ -28,11 +25,10 @@ test('the tools are exactly the GET routes tagged mcp', async () => {
   const service = await started()
   const client = await connect(service, await tokenFor(service, service.keys.readOnly))
   const { tools } = await client.listTools()
-  const { body } = await send<Description>(`${service.baseUrl}/openapi.json`)
-  const tagged = Object.values(body.paths).flatMap(({ get }) =>
-    get?.tags?.includes('mcp') ? get.operationId : [],
+  const tagged = operationsOf(await describedBy(service)).filter(({ tags }) => tags.includes('mcp'))
+  expect(tools.map(({ name }) => name).toSorted()).toEqual(
+    tagged.map(({ operationId }) => operationId).toSorted(),
   )
-  expect(tools.map(({ name }) => name).toSorted()).toEqual(tagged.toSorted())
   expect(tools).toHaveLength(8)
   const brands = tools.find(({ name }) => name === 'list_competitor_brands')
   expect(brands?.inputSchema.required).toEqual([
