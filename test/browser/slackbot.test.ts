@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterEach, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { slackbotManifest } from '../manifest/slackbot-manifest.ts'
-import { manifestFile } from '../sandbox/slack/manifest.ts'
+import { withManifest } from '../sandbox/slack/manifest.ts'
 import { type Stage, startStage } from '../stage.ts'
 import { at, barriers, beside, browserForTests, looks, overhang } from './browser.ts'
 
@@ -16,8 +16,9 @@ afterEach(async () => {
 })
 
 it('a person picks a tool, fills in its form, and creates a task from the answer', async () => {
-  const manifest = await manifestFile(JSON.parse(slackbotManifest()))
-  stage = await startStage({ mode: 'http', manifest, rateLimits: false })
+  stage = await withManifest(JSON.parse(slackbotManifest()), (manifest) =>
+    startStage({ mode: 'http', manifest, rateLimits: false }),
+  )
   page = await visit(at(stage.slack.url, USERS.member, stage.channel), looks[0])
   await page.getByRole('main').getByRole('button', { name: 'Shortcuts' }).click()
   await page.getByRole('menuitem', { name: 'Ask Slackbot' }).click()

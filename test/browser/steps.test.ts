@@ -3,8 +3,8 @@ import type { App } from '@slack/bolt'
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import { type Running, startBolt } from '../sandbox/slack/bolt.ts'
-import { entryPointsManifest, manifestFile } from '../sandbox/slack/manifest.ts'
+import { boltForTest, type Running } from '../sandbox/slack/bolt.ts'
+import { entryPointsManifest } from '../sandbox/slack/manifest.ts'
 import {
   at,
   barriers,
@@ -46,13 +46,10 @@ const press = async (place: Locator, key: string) => {
 
 let running: Running
 let page: Page
-afterEach(async () => {
-  await page?.close()
-  await running?.stop()
-})
+afterEach(() => page?.close())
 
 async function open(look: (typeof looks)[number]): Promise<void> {
-  running = await startBolt('http', listen, { manifest: await manifestFile(entryPointsManifest) })
+  running = await boltForTest('http', listen, { manifest: entryPointsManifest })
   running.slack.post({ user: USERS.owner, channel: CHANNELS.general, text: 'Keep me' })
   page = await visit(at(running.slack.url, USERS.member, CHANNELS.general), look)
 }

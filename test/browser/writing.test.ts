@@ -3,8 +3,7 @@ import { type App, Assistant } from '@slack/bolt'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import type { Running } from '../sandbox/slack/bolt.ts'
-import { startWith } from '../sandbox/slack/manifest.ts'
+import { boltForTest, type Running, startBolt } from '../sandbox/slack/bolt.ts'
 import {
   at,
   barriers,
@@ -73,7 +72,7 @@ describe.each(playedIn('light'))('a user who writes, $name', ({ theme, size }) =
   let running: Running
   let page: Page
   beforeAll(async () => {
-    running = await startWith('socket', manifest(), listen)
+    running = await startBolt('socket', listen, { manifest: manifest() })
     page = await visit(at(running.slack.url, user, CHANNELS.brandVisibility), { theme, size })
     await composer(page).waitFor()
   })
@@ -195,7 +194,7 @@ it('an assistant in separate threads starts a conversation with the current chan
   const { features, ...rest } = manifest()
   const legacy = { ...rest, features: { ...features, agent_view: undefined, assistant_view: {} } }
   legacy.settings.event_subscriptions.bot_events.push('assistant_thread_started')
-  const running = await startWith('socket', legacy, (app) => {
+  const hear = (app: App) =>
     app.assistant(
       new Assistant({
         threadStarted: async ({ event, say, setSuggestedPrompts }) => {
@@ -209,7 +208,7 @@ it('an assistant in separate threads starts a conversation with the current chan
         },
       }),
     )
-  })
+  const running = await boltForTest('socket', hear, { manifest: legacy })
   const page = await visit(at(running.slack.url, user, CHANNELS.marketing))
   await page.getByRole('button', { name: 'Ask Sightline' }).click()
   const pane = beside(page, 'Sightline')
@@ -220,16 +219,14 @@ it('an assistant in separate threads starts a conversation with the current chan
   await pane.getByText('The leading brand').waitFor()
   expect(await barriers(page, '.side')).toEqual([])
   await page.close()
-  await running.stop()
 })
 
 it("a user can't write if the app's Messages tab is read only", async () => {
-  const running = await startWith('socket', manifest(true), listen)
+  const running = await boltForTest('socket', listen, { manifest: manifest(true) })
   const page = await visit(at(running.slack.url, user, 'messages'))
   await page.getByPlaceholder('Sending messages to this app has been turned off.').waitFor()
   expect(await composer(page).isDisabled()).toBe(true)
   expect(await wordsOf(place(page, 'Sightline Home'))).toContain('Sightline')
   expect(await channel(page).getByRole('article').count()).toBe(0)
   await page.close()
-  await running.stop()
 })

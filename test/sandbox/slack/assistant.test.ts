@@ -1,20 +1,14 @@
 /** The app's assistant, in both of Slack's versions: docs.slack.dev/ai/migrating-to-agent-messaging */
 import { Assistant } from '@slack/bolt'
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../../sandbox/clock.ts'
-import { APP, CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
-import { MODES, type Mode, type Running } from './bolt.ts'
+import { APP, CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
+import { boltForTest, MODES, type Mode, type Running } from './bolt.ts'
 import { createCollector } from './collector.ts'
-import { startWith } from './manifest.ts'
-import { clientOf } from './web-api.ts'
+import { clientOf, started } from './web-api.ts'
 
 const { brandVisibility, marketing, ownerDm } = CHANNELS
 const user = USERS.owner
-let running: Running | undefined
-afterEach(async () => {
-  await running?.stop()
-  running = undefined
-})
 
 const settings = {
   event_subscriptions: {
@@ -43,14 +37,14 @@ const agent = {
 
 async function start(mode: Mode, manifest: object, listen: (app: Running['app']) => void = () => undefined) {
   const heard = createCollector<Record<string, unknown>>()
-  running = await startWith(mode, manifest, (app) => {
+  const hear = (app: Running['app']) => {
     app.use(async ({ body, next }) => {
       if ('event' in body) heard.add(body.event)
       await next()
     })
     listen(app)
-  })
-  const { slack } = running
+  }
+  const { slack } = await boltForTest(mode, hear, { manifest })
   return { slack, heard, client: clientOf(slack) }
 }
 
@@ -164,9 +158,7 @@ describe.each(MODES)('an assistant in the Messages tab (agent_view), over %s', (
 describe('a status', () => {
   it('also appears in channel threads, until the app answers there or two minutes have passed', async () => {
     const clock = createSandboxClock()
-    const slack = await startSlack({ clock })
-    onTestFinished(() => slack.stop())
-    const client = clientOf(slack)
+    const { slack, client } = await started({ clock })
     const thread_ts = slack.post({ user, channel: brandVisibility, text: `<@${APP.botUser}> hello` })
     const at = { channel_id: brandVisibility, thread_ts }
     const loading_messages = ['Counting', 'Comparing']

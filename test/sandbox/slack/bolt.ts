@@ -1,10 +1,10 @@
 /** A sandbox with a stock Bolt app, in either of Bolt's modes. */
 import type { AddressInfo } from 'node:net'
 import { App, LogLevel, SocketModeReceiver } from '@slack/bolt'
-import { startSlack } from '../../../sandbox/slack/index.ts'
-import type { SlackSandboxOptions } from '../../../sandbox/slack/model.ts'
+import { onTestFinished } from 'vitest'
 import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
 import { ackTimeoutMs } from '../../patience.ts'
+import { type SandboxOptions, startSandbox } from './manifest.ts'
 
 export type Mode = 'socket' | 'http'
 export const MODES: readonly Mode[] = ['socket', 'http']
@@ -40,10 +40,10 @@ function build(slack: SlackSandbox, mode: Mode, ignoreSelf: boolean): App {
 export async function startBolt(
   mode: Mode,
   listen: (app: App) => void,
-  options: SlackSandboxOptions = {},
+  options: SandboxOptions = {},
   bolt: { readonly ignoreSelf?: boolean } = {},
 ): Promise<Running> {
-  const slack = await startSlack({ ackTimeoutMs, ...options })
+  const slack = await startSandbox({ ackTimeoutMs, ...options })
   const app = build(slack, mode, bolt.ignoreSelf ?? true)
   app.error(async (error) => {
     if (!('original' in error)) throw error
@@ -57,6 +57,13 @@ export async function startBolt(
     await slack.stop()
   }
   return { slack, app, stop }
+}
+
+/** Both for one test. */
+export async function boltForTest(...given: Parameters<typeof startBolt>): Promise<Running> {
+  const running = await startBolt(...given)
+  onTestFinished(running.stop)
+  return running
 }
 
 function portOf(server: unknown): number {

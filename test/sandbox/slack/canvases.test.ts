@@ -1,22 +1,18 @@
 /** Canvases as written by an app and read by a channel's members. */
-import { afterEach, expect, it } from 'vitest'
-import { CHANNELS, startSlack } from '../../../sandbox/slack/index.ts'
-import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
-import { clientOf } from './web-api.ts'
+import { expect, it } from 'vitest'
+import { CHANNELS } from '../../../sandbox/slack/index.ts'
+import { started } from './web-api.ts'
 
 const channel_id = CHANNELS.brandVisibility
-let slack: SlackSandbox
-afterEach(() => slack.stop())
-
-const start = async () => {
-  slack = await startSlack()
-  return clientOf(slack)
+async function start() {
+  const { slack, client } = await started()
+  const shown = () => slack.canvases(channel_id).map(({ title, markdown }) => [title, markdown])
+  return { client, shown }
 }
 const written = (markdown: string) => ({ type: 'markdown' as const, markdown })
-const shown = () => slack.canvases(channel_id).map(({ title, markdown }) => [title, markdown])
 
 it('a canvas is written section by section, and its sections are found by heading', async () => {
-  const client = await start()
+  const { client, shown } = await start()
   const document_content = written('# October\nUp.\n\n```\na\n\nb\n```\n## Open tasks\n- one\n- two')
   const { canvas_id = '' } = await client.canvases.create({ channel_id, title: 'Review', document_content })
   expect(shown()).toEqual([
@@ -48,7 +44,7 @@ it('a canvas is written section by section, and its sections are found by headin
 })
 
 it('a canvas appears in the channel’s info, which names the channel’s own one separately', async () => {
-  const client = await start()
+  const { client, shown } = await start()
   const facts = async () => (await client.conversations.info({ channel: channel_id })).channel?.properties
   expect(await facts()).toBeUndefined()
   const review = await client.canvases.create({ channel_id, title: 'Review' })

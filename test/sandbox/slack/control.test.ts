@@ -1,18 +1,19 @@
 import { request } from 'node:http'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
+import type { WebClient } from '@slack/web-api'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
 import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
-import { startBolt } from './bolt.ts'
+import { boltForTest } from './bolt.ts'
 import { act, listenTo, read } from './control.ts'
-import { clientOf } from './web-api.ts'
+import { started } from './web-api.ts'
 
 const channel = CHANNELS.brandVisibility
 let slack: SlackSandbox
+let client: WebClient
 beforeEach(async () => {
-  slack = await startSlack()
+  ;({ slack, client } = await started())
 })
-afterEach(() => slack.stop())
 
 interface State {
   readonly channels: readonly { readonly id: string }[]
@@ -22,7 +23,6 @@ const state = (user: string) => read<State>(slack.url, `state?user=${user}`)
 
 describe('the control interface', () => {
   it('shows what one user sees', async () => {
-    const client = clientOf(slack)
     await client.chat.postMessage({ channel, text: 'for all' })
     await client.chat.postEphemeral({ channel, user: USERS.owner, text: 'for the owner' })
     const member = await state(USERS.member)
@@ -41,11 +41,10 @@ describe('the control interface', () => {
   })
 
   it('does what a user does', async () => {
-    const running = await startBolt('socket', (app) => app.command('/hi', ({ ack }) => ack('hello')))
+    const app = await boltForTest('socket', (bolt) => bolt.command('/hi', ({ ack }) => ack('hello')))
     const typed = { user: USERS.member, channel, text: '/hi' }
-    const answered = await act(running.slack.url, 'command', typed)
+    const answered = await act(app.slack.url, 'command', typed)
     expect(await answered.json()).toMatchObject({ ok: true, body: { text: 'hello' } })
-    await running.stop()
     const posted = await act(slack.url, 'post', { user: USERS.member, channel, text: 'typed' })
     expect(await posted.json()).toMatchObject({ ts: slack.messages(channel)[0]?.ts })
   })
@@ -62,7 +61,7 @@ describe('the control interface', () => {
   })
 
   it('lists the app’s calls', async () => {
-    await clientOf(slack).auth.test()
+    await client.auth.test()
     const requests = [{ method: 'auth.test', ok: true }]
     expect(await read(slack.url, 'requests')).toMatchObject({ requests })
   })
@@ -104,15 +103,13 @@ describe('the control interface', () => {
 describe('the sandbox', () => {
   it('uses the next free port if the requested one is taken', async () => {
     const wished = Number(new URL(slack.url).port)
-    const second = await startSlack({ port: wished })
-    expect(Number(new URL(second.url).port)).toBeGreaterThan(wished)
-    await second.stop()
+    const second = await started({ port: wished })
+    expect(Number(new URL(second.slack.url).port)).toBeGreaterThan(wished)
   })
 
-  it('starts and stops, even if stopped twice', async () => {
-    const second = await startSlack()
-    await second.stop()
-    await second.stop()
+  it('may be stopped twice', async () => {
+    await slack.stop()
+    await slack.stop()
   })
 
   it('names what it waited for when a wait times out', async () => {

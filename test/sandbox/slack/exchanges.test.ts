@@ -1,25 +1,15 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../../sandbox/exchanges.ts'
-import { CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
+import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
 import { TOKENS } from '../../../sandbox/slack/world/seed.ts'
 import { secretsIn } from '../../secrets/shapes.ts'
-import { MODES, startBolt } from './bolt.ts'
+import { boltForTest, MODES } from './bolt.ts'
 import { act, heard, read } from './control.ts'
 import { asApp, installationCode, oauthApp } from './refusals/case.ts'
-import { clientOf, refusalOf } from './web-api.ts'
+import { clientOf, refusalOf, started } from './web-api.ts'
 
 const channel = CHANNELS.brandVisibility
-let stop: (() => Promise<void>) | undefined
-afterEach(async () => {
-  await stop?.()
-  stop = undefined
-})
-const alone = async (): Promise<SlackSandbox> => {
-  const slack = await startSlack()
-  stop = slack.stop
-  return slack
-}
 
 interface Answer {
   readonly exchanges: readonly Exchange[]
@@ -36,8 +26,7 @@ async function exchangesOf(slack: SlackSandbox, after = 0): Promise<Answer> {
 
 describe('calls of the Web API', () => {
   it('are listed with their request, their response, and whether they failed', async () => {
-    const slack = await alone()
-    const client = clientOf(slack)
+    const { slack, client } = await started()
     await client.chat.postMessage({ channel, text: 'hello', blocks: [{ type: 'divider' }] })
     await refusalOf(client.chat.postMessage({ channel: 'C0NOWHERE', text: 'hello' }))
     const { exchanges } = await exchangesOf(slack)
@@ -63,11 +52,10 @@ describe('calls of the Web API', () => {
   })
 
   it('show if Slack rejects, fails or cuts them', async () => {
-    const slack = await alone()
+    const { slack, client } = await started()
     slack.fail('auth.test', { retryAfter: 30 })
     slack.fail('auth.test', { status: 503 })
     slack.fail('auth.test', { reset: 'before' })
-    const client = clientOf(slack)
     for (let call = 0; call < 3; call += 1) await client.auth.test().catch(() => undefined)
     const { exchanges } = await exchangesOf(slack)
     expect(exchanges.map(({ status, failed }) => [status, failed])).toEqual([
@@ -80,18 +68,13 @@ describe('calls of the Web API', () => {
 
   it('include uploads and response_urls, without usable URLs', async () => {
     const addresses: string[] = []
-    const {
-      slack,
-      app,
-      stop: end,
-    } = await startBolt('socket', (bolt) =>
+    const { slack, app } = await boltForTest('socket', (bolt) =>
       bolt.command('/answer', async ({ ack, respond, command: { response_url } }) => {
         await ack()
         addresses.push(response_url)
         await respond('later')
       }),
     )
-    stop = end
     await slack.command({ user: USERS.member, channel, text: '/answer' })
     await slack.until(() => slack.messages(channel, USERS.member).length > 0, 'the answer')
     await app.client.filesUploadV2({ channel_id: channel, filename: 'a.csv', content: 'a,b' })
@@ -118,8 +101,7 @@ describe('calls of the Web API', () => {
   })
 
   it('of an installation show neither its code nor its secrets', async () => {
-    const slack = await startSlack({ oauth: { ...oauthApp, tokenLifeSeconds: 3_600 } })
-    stop = slack.stop
+    const { slack } = await started({ oauth: { ...oauthApp, tokenLifeSeconds: 3_600 } })
     const client = clientOf(slack, { token: null })
     const code = await installationCode(slack)
     const first = await client.oauth.v2.access({ ...asApp, code })
@@ -149,11 +131,10 @@ describe('calls of the Web API', () => {
 
 describe.each(MODES)('deliveries over %s', (mode) => {
   it('are listed with the time until their acknowledgement', async () => {
-    const { slack, stop: end } = await startBolt(mode, (app) => {
+    const { slack } = await boltForTest(mode, (app) => {
       app.command('/hi', ({ ack }) => ack('hello'))
       app.event('app_home_opened', async () => undefined)
     })
-    stop = end
     const { revision } = await exchangesOf(slack)
     await slack.command({ user: USERS.member, channel, text: '/hi there' })
     await slack.openHome({ user: USERS.member })
@@ -174,10 +155,9 @@ describe.each(MODES)('deliveries over %s', (mode) => {
   })
 
   it('fail with Slack’s error if the app doesn’t acknowledge them', async () => {
-    const { slack, stop: end } = await startBolt(mode, (app) => app.command('/hi', async () => undefined), {
+    const { slack } = await boltForTest(mode, (app) => app.command('/hi', async () => undefined), {
       ackTimeoutMs: 50,
     })
-    stop = end
     const { revision } = await exchangesOf(slack)
     await slack.command({ user: USERS.member, channel, text: '/hi' })
     expect((await exchangesOf(slack, revision)).exchanges).toMatchObject([
@@ -188,16 +168,15 @@ describe.each(MODES)('deliveries over %s', (mode) => {
 
 describe('the sandbox’s Slack without the demo', () => {
   it('notifies about exchanges as they happen, and has no panel', async () => {
-    const slack = await alone()
-    await heard(slack.url, 'exchange', () => clientOf(slack).auth.test())
+    const { slack, client } = await started()
     const { url } = slack
+    await heard(url, 'exchange', () => client.auth.test())
     const answers = [await fetch(`${url}control/panel`), await act(url, 'jump'), await act(url, 'fault')]
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
   })
 
   it('lists Slack’s own messages on a socket', async () => {
-    const { slack, stop: end } = await startBolt('socket', () => undefined)
-    stop = end
+    const { slack } = await boltForTest('socket', () => undefined)
     slack.disconnectSockets('warning')
     const { exchanges } = await exchangesOf(slack)
     const words = exchanges.filter(({ from }) => from === 'slack').map(({ title, method }) => [title, method])

@@ -1,7 +1,7 @@
 /** The sandbox rejects the same shortcuts and functions in a manifest as Slack, and names the place. */
 import { describe, expect, it } from 'vitest'
 import { readManifest } from '../../../sandbox/slack/oauth/manifest.ts'
-import { entryPointsManifest, manifestFile } from './manifest.ts'
+import { entryPointsManifest, withManifest } from './manifest.ts'
 
 const [shortcut] = entryPointsManifest.features.shortcuts
 const withShortcuts = (...shortcuts: object[]) => ({ ...entryPointsManifest, features: { shortcuts } })
@@ -58,21 +58,19 @@ describe('a manifest is refused', () => {
       'unknown field "properties"',
     ],
   ])('with %s', async (_what, manifest, says) => {
-    await expect(readManifest(await manifestFile(manifest))).rejects.toThrow(says)
+    await expect(withManifest(manifest, readManifest)).rejects.toThrow(says)
   })
 })
 
 it('a Slack type that the sandbox does not know is accepted, with a warning that names its place', async () => {
   const filters = { type: 'slack#/types/search_filters' }
-  const { steps, warnings } = await readManifest(
-    await manifestFile(withStep({ input_parameters: { filters } })),
-  )
+  const { steps, warnings } = await withManifest(withStep({ input_parameters: { filters } }), readManifest)
   expect(steps[0]?.inputs).toMatchObject([{ name: 'filters', ...filters }])
   expect(warnings).toEqual([expect.stringMatching(/^functions\.greet: .*search_filters" of filters/)])
 })
 
 it("both versions of a manifest's parameters give the same result", async () => {
-  const first = await readManifest(await manifestFile(entryPointsManifest))
+  const first = await withManifest(entryPointsManifest, readManifest)
   const { asked_by, channel, times } = entryPointsManifest.functions.greet.input_parameters
   const second = {
     ...withStep({
@@ -81,7 +79,7 @@ it("both versions of a manifest's parameters give the same result", async () => 
     _metadata: { major_version: 2 },
   }
   const greet = { ...second.functions.greet, output_parameters: { properties: {} } }
-  const read = await readManifest(await manifestFile({ ...second, functions: { greet } }))
+  const read = await withManifest({ ...second, functions: { greet } }, readManifest)
   expect(read.steps[0]?.inputs).toEqual(first.steps[0]?.inputs)
   expect(first.steps[0]?.inputs.map(({ name, required }) => [name, required])).toEqual([
     ['asked_by', true],

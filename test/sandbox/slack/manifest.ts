@@ -1,35 +1,31 @@
-/** Manifests for tests. */
+/** Manifests for tests, written as objects. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
-import { type Mode, type Running, startBolt } from './bolt.ts'
+import { startSlack } from '../../../sandbox/slack/index.ts'
+import type { SlackSandboxOptions } from '../../../sandbox/slack/model.ts'
+import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
 
-/** The path of a manifest file with this content, which is deleted after the test. */
-export async function manifestFile(manifest: object): Promise<string> {
+/** @param use gets the path of a file with this manifest, which is deleted afterwards */
+export async function withManifest<T>(manifest: object, use: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'manifest-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const path = join(folder, 'manifest.yml')
-  await writeFile(path, JSON.stringify(manifest))
-  return path
-}
-
-/** Starts a sandbox and a Bolt app with this manifest. */
-export async function startWith(
-  mode: Mode,
-  manifest: object,
-  listen: Parameters<typeof startBolt>[1],
-  bolt?: Parameters<typeof startBolt>[3],
-): Promise<Running> {
-  const folder = await mkdtemp(join(tmpdir(), 'manifest-'))
-  const path = join(folder, 'manifest.json')
   try {
     await writeFile(path, JSON.stringify(manifest))
-    return await startBolt(mode, listen, { manifest: path }, bolt)
+    return await use(path)
   } finally {
     await rm(folder, { recursive: true })
   }
 }
+
+export interface SandboxOptions extends Omit<SlackSandboxOptions, 'manifest'> {
+  readonly manifest?: object
+}
+
+export const startSandbox = ({ manifest, ...options }: SandboxOptions): Promise<SlackSandbox> =>
+  manifest === undefined
+    ? startSlack(options)
+    : withManifest(manifest, (path) => startSlack({ ...options, manifest: path }))
 
 /** An app with one shortcut of each type and two steps. */
 export const entryPointsManifest = {

@@ -1,19 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../../sandbox/clock.ts'
-import { APP, CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
-import type { SlackSandboxOptions } from '../../../sandbox/slack/model.ts'
-import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
-import { clientOf, refusalOf } from './web-api.ts'
+import { APP, CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
+import { type clientOf, refusalOf, started } from './web-api.ts'
 
 const both = 'public_channel,private_channel'
 const { brandVisibility, marketing, archive, leads, general } = CHANNELS
-let slack: SlackSandbox
-afterEach(() => slack.stop())
-
-const start = async (options: SlackSandboxOptions = {}) => {
-  slack = await startSlack(options)
-  return clientOf(slack)
-}
 
 describe('users.conversations', () => {
   const ids = async (client: ReturnType<typeof clientOf>, args: Record<string, unknown>) => {
@@ -24,7 +15,7 @@ describe('users.conversations', () => {
   }
 
   it('lists the user’s public channels, and the private ones that the bot is in, too', async () => {
-    const client = await start()
+    const { slack, client } = await started()
     expect(await ids(client, { user: USERS.owner, types: both })).toEqual(
       [brandVisibility, marketing, general, archive, leads].sort(),
     )
@@ -36,14 +27,14 @@ describe('users.conversations', () => {
   })
 
   it('without a user, lists the bot’s own; only public channels by default', async () => {
-    const client = await start()
+    const { client } = await started()
     expect(await ids(client, {})).toEqual([brandVisibility, marketing, archive].sort())
     expect(await ids(client, { exclude_archived: true })).toEqual([brandVisibility, marketing].sort())
     expect(await ids(client, { exclude_archived: true })).not.toContain(general)
   })
 
   it('is paged, without the membership that other methods include', async () => {
-    const client = await start()
+    const { client } = await started()
     const first = await client.users.conversations({ user: USERS.owner, types: both, limit: 4 })
     expect(first.channels).toHaveLength(4)
     expect(first.channels?.[0]).not.toHaveProperty('is_member')
@@ -54,28 +45,21 @@ describe('users.conversations', () => {
   })
 
   it('needs the scope for each kind of channel', async () => {
-    const client = await start({ withoutScopes: ['groups:read', 'mpim:read'] })
+    const { client } = await started({ withoutScopes: ['groups:read', 'mpim:read'] })
     expect(await ids(client, { user: USERS.owner })).toContain(brandVisibility)
     expect(await refusalOf(client.users.conversations({ user: USERS.owner, types: both }))).toMatchObject({
       error: 'missing_scope',
       needed: 'groups:read',
     })
-    const refused = [
-      client.users.conversations({ user: 'U0NOBODY' }),
-      client.users.conversations({ types: 'channels' }),
-      client.users.conversations({ types: 'mpim' }),
-    ]
-    expect(await Promise.all(refused.map(async (call) => (await refusalOf(call)).error))).toEqual([
-      'user_not_found',
-      'invalid_types',
-      'missing_scope',
-    ])
+    expect(await refusalOf(client.users.conversations({ types: 'mpim' }))).toMatchObject({
+      needed: 'mpim:read',
+    })
   })
 })
 
 describe('a channel that is shared with another organization', () => {
   it('says so, also if the other one is only invited, and keeps its id unless it is private', async () => {
-    const client = await start()
+    const { slack, client } = await started()
     const info = async (channel: string) => (await client.conversations.info({ channel })).channel
     const pending = slack.addChannel({ name: 'launch', shared: 'pending' })
     expect(await info(pending.id)).toMatchObject({ is_ext_shared: false, is_pending_ext_shared: true })
@@ -91,7 +75,7 @@ describe('a channel that is shared with another organization', () => {
 
 describe('a closed account', () => {
   it('has left its channels, and appears as deleted, without a time zone or a role', async () => {
-    const client = await start()
+    const { slack, client } = await started()
     slack.deactivate(USERS.admin)
     const { user } = await client.users.info({ user: USERS.admin })
     expect(user).toMatchObject({ id: USERS.admin, deleted: true })
@@ -104,7 +88,7 @@ describe('a closed account', () => {
 describe('each response', () => {
   it('includes the sandbox’s time', async () => {
     const clock = createSandboxClock(Temporal.Instant.from('2026-11-16T07:59:00Z'))
-    slack = await startSlack({ clock })
+    const { slack } = await started({ clock })
     const answered = await fetch(`${slack.apiUrl}auth.test`, {
       method: 'POST',
       headers: { authorization: `Bearer ${slack.botToken}` },

@@ -1,12 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
+import { describe, expect, it } from 'vitest'
+import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import { createEventBudget, createRateLimits } from '../../../sandbox/slack/rate-limits.ts'
 import { createTriggers } from '../../../sandbox/slack/responses.ts'
-import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
-import { clientOf } from './web-api.ts'
-
-let slack: SlackSandbox | undefined
-afterEach(() => slack?.stop())
+import { started } from './web-api.ts'
 
 /** A clock that only the test moves. */
 const movable = () => {
@@ -47,8 +43,7 @@ describe('rate limits', () => {
   })
 
   it('answer 429 with Retry-After in seconds', async () => {
-    slack = await startSlack()
-    const client = clientOf(slack)
+    const { slack, client } = await started()
     const post = () => client.chat.postMessage({ channel: CHANNELS.brandVisibility, text: 'x' })
     await Promise.all([post(), post(), post()])
     await expect(post()).rejects.toMatchObject({ code: 'slack_webapi_rate_limited_error', retryAfter: 1 })
@@ -66,8 +61,7 @@ describe('rate limits', () => {
   })
 
   it('can be turned off', async () => {
-    slack = await startSlack({ rateLimits: false })
-    const client = clientOf(slack)
+    const { client } = await started({ rateLimits: false })
     const posts = Array.from({ length: 20 }, () =>
       client.chat.postMessage({ channel: CHANNELS.brandVisibility, text: 'x' }),
     )
@@ -75,9 +69,9 @@ describe('rate limits', () => {
   })
 
   it('make a call with a rate-limit fault wait as long as the fault says', async () => {
-    slack = await startSlack()
+    const { slack, client } = await started()
     slack.fail('users.info', { retryAfter: 30 })
-    await expect(clientOf(slack).users.info({ user: USERS.owner })).rejects.toMatchObject({ retryAfter: 30 })
+    await expect(client.users.info({ user: USERS.owner })).rejects.toMatchObject({ retryAfter: 30 })
   })
 })
 
@@ -99,7 +93,7 @@ describe('events', () => {
   })
 
   it('beyond the limit are not delivered, but the app is notified', async () => {
-    slack = await startSlack({ eventsPerHour: 2 })
+    const { slack } = await started({ eventsPerHour: 2 })
     for (let opened = 0; opened < 4; opened += 1) await slack.openHome({ user: USERS.owner })
     const first = slack.deliveries().filter(({ attempt }) => attempt === 0)
     expect(first.map(({ name }) => name)).toEqual(['app_home_opened', 'app_home_opened', 'app_rate_limited'])

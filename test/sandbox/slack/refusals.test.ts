@@ -1,42 +1,34 @@
 /** Each Web API method refuses the same calls as Slack, with Slack's error. docs/sandbox.md has the table. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../../sandbox/clock.ts'
 import type { Exchange } from '../../../sandbox/exchanges.ts'
 import { scopesOf } from '../../../sandbox/slack/api/method.ts'
 import { ALL_SCOPES, METHODS } from '../../../sandbox/slack/api/methods.ts'
-import { CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
-import type { SlackSandboxOptions } from '../../../sandbox/slack/model.ts'
-import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
+import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import { read } from './control.ts'
-import { entryPointsManifest, manifestFile } from './manifest.ts'
+import { entryPointsManifest, type SandboxOptions } from './manifest.ts'
 import { asApp, installationCode, oauthApp, type Tried } from './refusals/case.ts'
 import { everywhere, refusals } from './refusals/index.ts'
 import { calledBySightline, methodsTable } from './refusals/table.ts'
-import { clientOf, refusalOf } from './web-api.ts'
+import { clientOf, refusalOf, started } from './web-api.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const channel = CHANNELS.brandVisibility
 const user = USERS.owner
-let slack: SlackSandbox
-afterEach(() => slack.stop())
 
 /** An app with these scopes, but without a Home tab or Messages tab. */
-const bareManifest = (scopes: Iterable<string>, features = {}) =>
-  manifestFile({
-    features,
-    oauth_config: { scopes: { bot: [...scopes] } },
-    settings: { interactivity: { is_enabled: true } },
-  })
-const start = async (options: SlackSandboxOptions = {}) => {
-  slack = await startSlack({ rateLimits: false, ...options })
-  return clientOf(slack)
-}
+const bareManifest = (scopes: Iterable<string>, features = {}) => ({
+  features,
+  oauth_config: { scopes: { bot: [...scopes] } },
+  settings: { interactivity: { is_enabled: true } },
+})
+const start = (options: SandboxOptions = {}) => started({ rateLimits: false, ...options })
 
 /** There is no app here, so read the delivered trigger from the exchanges, like the page. */
-async function lastTrigger(): Promise<string> {
-  const { exchanges } = await read<{ exchanges: Exchange[] }>(slack.url, 'exchanges')
+async function lastTrigger(url: string): Promise<string> {
+  const { exchanges } = await read<{ exchanges: Exchange[] }>(url, 'exchanges')
   const sent = exchanges.findLast(({ from }) => from === 'slack')
   return String(JSON.parse(sent?.request ?? '{}').trigger_id)
 }
@@ -48,10 +40,10 @@ function featuresFor(method: string, error: string) {
 }
 const withoutTabs = new Set(['messages_tab_disabled', 'not_enabled'])
 /** A manifest, if the case needs one. */
-async function manifestFor(method: string, error: string): Promise<{ manifest?: string }> {
+function manifestFor(method: string, error: string): { readonly manifest?: object } {
   const features = featuresFor(method, error)
-  if (withoutTabs.has(error) || features) return { manifest: await bareManifest(ALL_SCOPES, features) }
-  return method.startsWith('functions.') ? { manifest: await manifestFile(entryPointsManifest) } : {}
+  if (withoutTabs.has(error) || features) return { manifest: bareManifest(ALL_SCOPES, features) }
+  return method.startsWith('functions.') ? { manifest: entryPointsManifest } : {}
 }
 const cases = Object.entries(refusals).flatMap(([method, errors]) =>
   Object.entries(errors).map(([error, run]) => ({ method, error, run })),
@@ -61,7 +53,7 @@ describe('a method refuses', () => {
   it.each(cases)('$method: $error', async ({ method, error, run }) => {
     const clock = createSandboxClock()
     const oauth = method.startsWith('oauth.') ? { oauth: oauthApp } : {}
-    const client = await start({ clock, ...(await manifestFor(method, error)), ...oauth })
+    const { slack, client } = await start({ clock, ...manifestFor(method, error), ...oauth })
     const tried: Tried = {
       slack,
       client,
@@ -69,7 +61,7 @@ describe('a method refuses', () => {
       trigger: async (viewId) => {
         if (viewId === undefined) await slack.command({ user, channel, text: '/any' })
         else await slack.viewAction({ user, viewId, actionId: 'press' })
-        return lastTrigger()
+        return lastTrigger(slack.url)
       },
     }
     const token = METHODS[method]?.token === 'app' ? slack.appToken : slack.botToken
@@ -84,7 +76,7 @@ describe('every method refuses', () => {
   const errorOf = async (call: Promise<unknown>) => (await refusalOf(call)).error
 
   it('a call without a token, with a wrong one, or with one of the wrong kind', async () => {
-    await start()
+    const { slack } = await start()
     for (const [method, { token }] of guarded) {
       const other = token === 'app' ? slack.botToken : slack.appToken
       const errors = [null, 'xoxb-other', other].map((each) =>
@@ -100,7 +92,7 @@ describe('every method refuses', () => {
   })
 
   it('a revoked token', async () => {
-    const client = await start()
+    const { slack, client } = await start()
     await client.auth.revoke()
     for (const [method, { token }] of guarded) {
       const ownClient = clientOf(slack, { token: token === 'app' ? slack.appToken : slack.botToken })
@@ -110,7 +102,7 @@ describe('every method refuses', () => {
 
   it('an expired token', async () => {
     const clock = createSandboxClock()
-    const client = await start({ clock, oauth: { ...oauthApp, tokenLifeSeconds: 43_200 } })
+    const { slack, client } = await start({ clock, oauth: { ...oauthApp, tokenLifeSeconds: 43_200 } })
     const code = await installationCode(slack)
     const { access_token: token = '' } = await client.oauth.v2.access({ ...asApp, code })
     const ownClient = clientOf(slack, { token })
@@ -122,7 +114,7 @@ describe('every method refuses', () => {
   })
 
   it('a token without the required scope, which the error names, but not one that has it', async () => {
-    const client = await start({ manifest: await bareManifest([]) })
+    const { client } = await start({ manifest: bareManifest([]) })
     const scoped = guarded
       .map(([method, spec]) => ({ method, needed: scopesOf(spec) }))
       .filter(({ needed }) => needed.length > 0)
@@ -132,15 +124,13 @@ describe('every method refuses', () => {
         method,
         { error: 'missing_scope', needed: needed.join(','), provided: '' },
       ])
-    await slack.stop()
     for (const { method, needed } of scoped) {
-      const having = await start({ manifest: await bareManifest(needed) })
-      const answer = await having.apiCall(method, { channel }).catch((error) => error.data)
+      const having = await start({ manifest: bareManifest(needed) })
+      const answer = await having.client.apiCall(method, { channel }).catch((error) => error.data)
       expect([method, answer.error === 'missing_scope' && answer.needed === needed.join(',')]).toEqual([
         method,
         false,
       ])
-      await slack.stop()
     }
   })
 
@@ -149,7 +139,7 @@ describe('every method refuses', () => {
     ['usergroups.users.list', 20],
     ['users.info', 100],
   ])('more calls than its tier allows: %s, %i per minute', async (method, allowed) => {
-    const client = await start({ rateLimits: true })
+    const { slack, client } = await start({ rateLimits: true })
     const call = () => client.apiCall(method, {}).catch((error) => error)
     await Promise.all(Array.from({ length: allowed }, call))
     expect(slack.requests().some(({ error }) => error === 'ratelimited')).toBe(false)
@@ -161,7 +151,7 @@ describe('every method refuses', () => {
   })
 
   it('a call to an unknown method', async () => {
-    const client = await start()
+    const { client } = await start()
     for (const name of ['chat.shout', 'constructor'])
       expect(await errorOf(client.apiCall(name, {}))).toBe('unknown_method')
   })
@@ -169,7 +159,6 @@ describe('every method refuses', () => {
 
 describe('docs/sandbox.md', () => {
   it('lists every method with its tier, its scope and its refusals', async () => {
-    await start()
     const file = join(root, 'docs/sandbox.md')
     const written = readFileSync(file, 'utf8')
     const [before = '', , after] = written.split(/<!-- \/?methods -->/)
@@ -179,16 +168,14 @@ describe('docs/sandbox.md', () => {
     await expect(due).toMatchFileSnapshot(file)
   })
 
-  it('covers each method of the sandbox, and each that Sightline calls', async () => {
-    await start()
+  it('covers each method of the sandbox, and each that Sightline calls', () => {
     expect(Object.keys(refusals).toSorted()).toEqual(Object.keys(METHODS).toSorted())
     const called = [...calledBySightline()]
     expect(called).toEqual(expect.arrayContaining(['chat.postMessage', 'users.info', 'auth.test']))
     expect(called.filter((method) => METHODS[method] === undefined)).toEqual([])
   })
 
-  it('covers every error that the sandbox’s code can return', async () => {
-    await start()
+  it('covers every error that the sandbox’s code can return', () => {
     const folder = join(root, 'sandbox/slack')
     const thrown = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.startsWith('page'))

@@ -4,16 +4,12 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod'
-import { APP, startSlack, TEAM, USERS } from '../../../sandbox/slack/index.ts'
+import { APP, TEAM, USERS } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
-import { manifestFile } from './manifest.ts'
-
-const ends: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end()
-})
+import { startSandbox } from './manifest.ts'
+import { started } from './web-api.ts'
 
 const manifest = (server: object = {}) => ({
   display_information: { name: 'Tools' },
@@ -75,13 +71,12 @@ async function start(declared: object = manifest()): Promise<App> {
     await transport.handleRequest(request, response, JSON.parse(body))
   })
   await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve))
-  ends.push(async () => app.close())
+  onTestFinished(() => void app.close())
   const { port } = app.address() as AddressInfo
-  const slack = await startSlack({
-    manifest: await manifestFile(declared),
+  const { slack } = await started({
+    manifest: declared,
     requestUrl: `http://127.0.0.1:${port}/slack/events`,
   })
-  ends.push(() => slack.stop())
   return { slack, clicks }
 }
 
@@ -155,6 +150,6 @@ describe('Slackbot', () => {
     ['with an unknown field', manifest({ secret: 'x' }), 'mcp_servers.tools'],
     ['without an address', manifest({ url: 'tools' }), 'mcp_servers.tools.url'],
   ])('is refused with a manifest %s', async (_what, declared, place) => {
-    await expect(startSlack({ manifest: await manifestFile(declared) })).rejects.toThrow(place)
+    await expect(startSandbox({ manifest: declared })).rejects.toThrow(place)
   })
 })

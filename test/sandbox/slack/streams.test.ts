@@ -1,27 +1,28 @@
 /** Messages that grow while the app writes them: docs.slack.dev/reference/methods/chat.startStream */
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { WebClient } from '@slack/web-api'
+import { beforeEach, expect, it } from 'vitest'
 import { createSandboxClock, type SandboxClock } from '../../../sandbox/clock.ts'
-import { CHANNELS, startSlack, TEAM, USERS } from '../../../sandbox/slack/index.ts'
+import { CHANNELS, TEAM, USERS } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
-import { clientOf, refusalOf } from './web-api.ts'
+import { refusalOf, started } from './web-api.ts'
 
 const channel = CHANNELS.brandVisibility
 const recipient = { recipient_team_id: TEAM.id, recipient_user_id: USERS.member }
 
 let clock: SandboxClock
 let slack: SlackSandbox
+let client: WebClient
 let root: string
 beforeEach(async () => {
   clock = createSandboxClock()
-  slack = await startSlack({ rateLimits: false, clock })
+  ;({ slack, client } = await started({ rateLimits: false, clock }))
   root = slack.post({ user: USERS.member, channel, text: 'How are we doing?' })
 })
-afterEach(() => slack.stop())
 
 const shown = () => slack.messages(channel).find((one) => one.thread_ts === root)
 
 it('Slack’s own helper streams text into one message of a thread', async () => {
-  const stream = clientOf(slack).chatStream({ channel, thread_ts: root, ...recipient, buffer_size: 4 })
+  const stream = client.chatStream({ channel, thread_ts: root, ...recipient, buffer_size: 4 })
   await stream.append({ markdown_text: '**Northwind** ' })
   expect(shown()?.blocks).toMatchObject([{ type: 'markdown', text: '**Northwind** ' }])
   await stream.append({ markdown_text: 'is at 41.3%.' })
@@ -35,7 +36,6 @@ const card = (id: string, title: string, status: 'pending' | 'in_progress' | 'co
   ({ type: 'task_update', id, title, status }) as const
 
 it('a timeline has a card for each task, between the texts; an update changes its card', async () => {
-  const client = clientOf(slack)
   const { ts = '' } = await client.chat.startStream({
     channel,
     thread_ts: root,
@@ -63,7 +63,6 @@ it('a timeline has a card for each task, between the texts; an update changes it
 })
 
 it('a plan has all tasks, where the first of them came', async () => {
-  const client = clientOf(slack)
   const { ts = '' } = await client.chat.startStream({
     channel,
     thread_ts: root,
@@ -78,7 +77,6 @@ it('a plan has all tasks, where the first of them came', async () => {
 })
 
 it('in direct messages needs no recipient, and ends by itself after five minutes', async () => {
-  const client = clientOf(slack)
   const direct = CHANNELS.ownerDm
   const thread_ts = slack.post({ user: USERS.owner, channel: direct, text: 'hello' })
   const { ts = '' } = await client.chat.startStream({ channel: direct, thread_ts, markdown_text: 'Hel' })

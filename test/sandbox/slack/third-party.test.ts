@@ -1,21 +1,20 @@
 /** What third-party apps meet in their first minutes: bodies, scopes, ids, methods, a terminal that explains refusals. */
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../../sandbox/clock.ts'
-import { APP, CHANNELS, startSlack, TEAM, USERS } from '../../../sandbox/slack/index.ts'
-import type { SlackSandboxOptions } from '../../../sandbox/slack/model.ts'
+import { APP, CHANNELS, TEAM, USERS } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
-import { type Running, startBolt } from './bolt.ts'
+import { boltForTest } from './bolt.ts'
 import { createCollector } from './collector.ts'
-import { manifestFile } from './manifest.ts'
+import type { SandboxOptions } from './manifest.ts'
 import { installationCode, oauthApp } from './refusals/case.ts'
-import { clientOf, refusalOf } from './web-api.ts'
+import { clientOf, refusalOf, started } from './web-api.ts'
 
 const channel = CHANNELS.brandVisibility
 let slack: SlackSandbox
-afterEach(() => slack.stop())
-const start = async (options: SlackSandboxOptions = {}) => {
-  slack = await startSlack({ rateLimits: false, ...options })
-  return clientOf(slack)
+const start = async (options: SandboxOptions = {}) => {
+  const world = await started({ rateLimits: false, ...options })
+  slack = world.slack
+  return world.client
 }
 /** A call like one from another language's client. */
 const call = async (
@@ -280,17 +279,17 @@ describe('an app', () => {
 })
 
 describe('an app gets events', () => {
-  let running: Running
   const listen = async (settings: object, bot: string[]) => {
     const oauth_config = { scopes: { bot } }
-    const manifest = await manifestFile({ settings, oauth_config, display_information: { name: 'Task Bot' } })
+    const manifest = { settings, oauth_config, display_information: { name: 'Task Bot' } }
     const heard = createCollector<Record<string, unknown>>()
     const listener = async ({ event }: { event: object }) => heard.add({ ...event })
-    running = await startBolt('socket', (app) => app.event(/.*/, listener), { manifest, rateLimits: false })
-    slack = running.slack
-    return { heard, client: running.app.client }
+    const { app } = await boltForTest('socket', (bolt) => bolt.event(/.*/, listener), {
+      manifest,
+      rateLimits: false,
+    })
+    return { heard, client: app.client }
   }
-  afterEach(() => running.app.stop())
 
   it('about metadata named in its manifest, when it is posted, changed and deleted', async () => {
     const { heard, client } = await listen(

@@ -1,26 +1,16 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../../sandbox/clock.ts'
 import { avatarImage } from '../../../sandbox/slack/control/avatars.ts'
-import { APP, CHANNELS, startSlack, TEAM, USERGROUP, USERS } from '../../../sandbox/slack/index.ts'
-import type { SlackSandboxOptions } from '../../../sandbox/slack/model.ts'
-import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
-import { manifestFile } from './manifest.ts'
-import { clientOf, refusalOf } from './web-api.ts'
+import { APP, CHANNELS, TEAM, USERGROUP, USERS } from '../../../sandbox/slack/index.ts'
+import { clientOf, refusalOf, started } from './web-api.ts'
 
 const channel = CHANNELS.brandVisibility
-let slack: SlackSandbox
-afterEach(() => slack.stop())
-
-const start = async (options: SlackSandboxOptions = {}) => {
-  slack = await startSlack(options)
-  return clientOf(slack)
-}
 const errors = (...calls: Promise<unknown>[]) =>
   Promise.all(calls.map(async (call) => (await refusalOf(call)).error))
 
 describe('the Web API', () => {
   it('knows the app, the workspace and its users', async () => {
-    const client = await start()
+    const { client } = await started()
     expect(await client.auth.test()).toMatchObject({
       user_id: APP.botUser,
       bot_id: APP.botId,
@@ -43,7 +33,7 @@ describe('the Web API', () => {
   })
 
   it('returns a user’s language only on request', async () => {
-    const client = await start()
+    const { client } = await started()
     const { user } = await client.users.info({ user: USERS.owner })
     expect(user).not.toHaveProperty('locale')
     const asked = await client.users.info({ user: USERS.owner, include_locale: true })
@@ -53,7 +43,7 @@ describe('the Web API', () => {
   })
 
   it('has a picture of each user, with the initials of their name as text', async () => {
-    const client = await start()
+    const { slack, client } = await started()
     const { user } = await client.users.info({ user: USERS.owner })
     const address = user?.profile?.image_72 ?? ''
     expect(address).toBe(`${slack.url}avatars/${USERS.owner}.svg`)
@@ -65,7 +55,7 @@ describe('the Web API', () => {
   })
 
   it('knows the channels, and lets the bot join public ones', async () => {
-    const client = await start()
+    const { client } = await started()
     const { general } = CHANNELS
     expect(await client.conversations.info({ channel, include_num_members: true })).toMatchObject({
       channel: { name: 'brand-visibility', is_member: true, is_private: false, num_members: 6 },
@@ -78,21 +68,8 @@ describe('the Web API', () => {
     expect((await client.conversations.history({ channel: general })).ok).toBe(true)
   })
 
-  it('also accepts arguments as JSON', async () => {
-    await start()
-    const answered = await fetch(`${slack.apiUrl}chat.postMessage`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${slack.botToken}`,
-        'content-type': 'application/json; charset=utf-8',
-      },
-      body: JSON.stringify({ channel, text: 'json', blocks: [{ type: 'divider' }] }),
-    })
-    expect(await answered.json()).toMatchObject({ ok: true, channel, message: { text: 'json' } })
-  })
-
   it('validates blocks without a token', async () => {
-    await start()
+    const { slack } = await started()
     const nobody = clientOf(slack, { token: null })
     const blocks = [{ type: 'header', text: { type: 'plain_text', text: 'x'.repeat(151) } }]
     expect(await refusalOf(nobody.apiCall('blocks.validate', { blocks }))).toMatchObject({
@@ -108,7 +85,7 @@ describe('the Web API', () => {
   })
 
   it('lists the calls without tokens', async () => {
-    const client = await start()
+    const { slack, client } = await started()
     await client.apiCall('users.info', { user: USERS.owner, token: slack.botToken })
     await refusalOf(client.users.info({ user: 'U0NOBODY' }))
     expect(slack.requests()).toMatchObject([
@@ -120,10 +97,8 @@ describe('the Web API', () => {
 })
 
 describe('scopes', () => {
-  const withManifest = async (
-    scopes: { bot: string[]; bot_optional?: string[] },
-    more: SlackSandboxOptions = {},
-  ) => start({ ...more, manifest: await manifestFile({ oauth_config: { scopes } }) })
+  const withManifest = async (scopes: object, withoutScopes: string[] = []) =>
+    (await started({ withoutScopes, manifest: { oauth_config: { scopes } } })).client
 
   it('are those of the manifest', async () => {
     const client = await withManifest({ bot: ['commands', 'chat:write', 'channels:read'] })
@@ -146,8 +121,7 @@ describe('scopes', () => {
     const scopes = { bot: ['chat:write'], bot_optional: ['channels:history'] }
     const granted = await withManifest(scopes)
     expect((await granted.conversations.history({ channel })).ok).toBe(true)
-    await slack.stop()
-    const declined = await withManifest(scopes, { withoutScopes: ['channels:history'] })
+    const declined = await withManifest(scopes, ['channels:history'])
     expect(await errors(declined.conversations.history({ channel }))).toEqual(['missing_scope'])
   })
 
@@ -159,7 +133,7 @@ describe('scopes', () => {
 
 describe('faults', () => {
   it('affect the next calls, and only those', async () => {
-    const client = await start()
+    const { slack, client } = await started()
     slack.fail('auth.test', { error: 'fatal_error' }, 2)
     slack.fail('auth.test', { status: 503 })
     expect(await errors(client.auth.test(), client.auth.test())).toEqual(['fatal_error', 'fatal_error'])
@@ -168,7 +142,7 @@ describe('faults', () => {
   })
 
   it('cut the connection before or after the message is posted', async () => {
-    const client = await start()
+    const { slack, client } = await started()
     const post = (text: string) => client.chat.postMessage({ channel, text })
     slack.fail('chat.postMessage', { reset: 'before' })
     slack.fail('chat.postMessage', { reset: 'after' })
@@ -193,7 +167,7 @@ describe('faults', () => {
       arrived.resolve()
       return passed.promise
     }
-    await start({ clock: { ...clock, sleep } })
+    const { slack } = await started({ clock: { ...clock, sleep } })
     slack.fail('chat.postMessage', { delayMs })
     const answer = fetch(`${slack.apiUrl}chat.postMessage`, {
       method: 'POST',

@@ -1,7 +1,16 @@
-/** The Web API client for a sandbox. It makes no retries, so that every refusal is visible. */
 import { LogLevel, WebClient, type WebClientOptions } from '@slack/web-api'
+import { onTestFinished } from 'vitest'
 import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
+import { type SandboxOptions, startSandbox } from './manifest.ts'
 
+/** A sandbox for one test, and its app's client. */
+export async function started(options: SandboxOptions = {}) {
+  const slack = await startSandbox(options)
+  onTestFinished(() => slack.stop())
+  return { slack, client: clientOf(slack) }
+}
+
+/** The Web API client for a sandbox. It makes no retries, so that every refusal is visible. */
 export function clientOf(
   slack: SlackSandbox,
   options: WebClientOptions & { token?: string | null } = {},

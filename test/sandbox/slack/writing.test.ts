@@ -1,17 +1,13 @@
 /** The events that an app gets when users write, edit, delete and react: docs.slack.dev/reference/events/message */
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
-import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
-import { MODES, type Mode, type Running, startBolt } from './bolt.ts'
+import { boltForTest, MODES, type Mode, type Running } from './bolt.ts'
 import { type Collector, createCollector } from './collector.ts'
-import { startWith } from './manifest.ts'
 import { clientOf } from './web-api.ts'
 
 type Heard = Collector<Record<string, unknown>>
 const { brandVisibility: channel, general, leads, ownerDm } = CHANNELS
 const named = `<@${APP.botUser}>`
-let running: Running
-afterEach(() => running.stop())
 
 const all = {
   features: { app_home: { messages_tab_enabled: true } },
@@ -47,10 +43,10 @@ const listenTo = (heard: Heard) => (app: Running['app']) => {
     heard.add({ ...event, ...(retryNum === undefined ? {} : { retryNum }) }),
   )
 }
-async function start(mode: Mode, manifest: object = all): Promise<{ slack: SlackSandbox; heard: Heard }> {
-  const heard = createCollector<Record<string, unknown>>()
-  running = await startWith(mode, manifest, listenTo(heard), { ignoreSelf: false })
-  return { slack: running.slack, heard }
+async function start(mode: Mode, manifest: object = all) {
+  const heard: Heard = createCollector()
+  const { slack } = await boltForTest(mode, listenTo(heard), { manifest }, { ignoreSelf: false })
+  return { slack, heard, client: clientOf(slack) }
 }
 const ofType = (heard: readonly Record<string, unknown>[], type: string) =>
   heard.find((event) => event.type === type) ?? {}
@@ -109,11 +105,10 @@ describe.each(MODES)('a user’s message, over %s', (mode) => {
   })
 
   it('causes an event when users or the app edit or delete it', async () => {
-    const { slack, heard } = await start(mode)
+    const { slack, client, heard } = await start(mode)
     const ts = slack.post({ user: USERS.owner, channel: leads, text: 'before' })
     slack.edit({ user: USERS.owner, channel: leads, ts, text: 'after' })
     slack.remove({ user: USERS.owner, channel: leads, ts })
-    const client = clientOf(slack)
     const ownTs = String((await client.chat.postMessage({ channel, text: 'mine' })).ts)
     await client.chat.update({ channel, ts: ownTs, text: 'changed' })
     await client.chat.delete({ channel, ts: ownTs })
@@ -154,11 +149,10 @@ describe.each(MODES)('a user’s message, over %s', (mode) => {
   })
 
   it('is no mention in direct messages, and can have threads there', async () => {
-    const { slack, heard } = await start(mode)
+    const { slack, client, heard } = await start(mode)
     const opened = await slack.openMessages({ user: USERS.owner })
     expect(opened).toMatchObject({ ok: true, channel: ownerDm })
     const ts = slack.post({ user: USERS.owner, channel: ownerDm, text: `${named} hello` })
-    const client = clientOf(slack)
     await client.chat.postMessage({ channel: USERS.owner, text: 'hi', thread_ts: ts })
     const events = await heard.have(3)
     expect(events.map(({ type }) => type).toSorted()).toEqual(['app_home_opened', 'message', 'message'])
@@ -188,14 +182,14 @@ describe.each(MODES)('a user’s message, over %s', (mode) => {
     const bot = [...all.oauth_config.scopes.bot, 'mpim:history', 'im:write', 'mpim:write']
     const { event_subscriptions } = all.settings
     const bot_events = [...event_subscriptions.bot_events, 'message.mpim']
-    const { slack, heard } = await start(mode, {
+    const { slack, client, heard } = await start(mode, {
       oauth_config: { scopes: { bot } },
       settings: { event_subscriptions: { bot_events } },
     })
     const users = `${USERS.owner},${USERS.member}`
-    const opened = await clientOf(slack).conversations.open({ users })
+    const opened = await client.conversations.open({ users })
     const group = String(opened.channel?.id)
-    expect((await clientOf(slack).conversations.open({ users })).channel?.id).toBe(group)
+    expect((await client.conversations.open({ users })).channel?.id).toBe(group)
     slack.post({ user: USERS.member, channel: group, text: `${named} hello` })
     const events = await heard.have(2)
     expect(events.map(({ type, channel_type }) => [type, channel_type])).toEqual(
@@ -207,10 +201,10 @@ describe.each(MODES)('a user’s message, over %s', (mode) => {
   })
 
   it('gets reactions, and loses removed ones', async () => {
-    const { slack, heard } = await start(mode)
+    const { slack, client, heard } = await start(mode)
     const ts = slack.post({ user: USERS.owner, channel, text: 'x' })
     slack.react({ user: USERS.member, channel, ts, reaction: 'eyes' })
-    await clientOf(slack).reactions.add({ channel, timestamp: ts, name: 'eyes' })
+    await client.reactions.add({ channel, timestamp: ts, name: 'eyes' })
     expect(slack.messages(channel)[0]?.reactions).toEqual([
       { name: 'eyes', users: [USERS.member, APP.botUser] },
     ])
@@ -232,12 +226,11 @@ describe.each(MODES)('a user’s message, over %s', (mode) => {
   })
 
   it('is sent without a manifest, too: the first tutorial gets its "hello"', async () => {
-    running = await startBolt(mode, (app) => {
+    const { slack } = await boltForTest(mode, (app) => {
       app.message('hello', async ({ message, say }) => {
         if (message.subtype === undefined) await say(`Hey there <@${message.user}>!`)
       })
     })
-    const { slack } = running
     for (const where of [channel, leads, ownerDm]) {
       slack.post({ user: USERS.owner, channel: where, text: 'hello' })
       await slack.until(

@@ -1,7 +1,7 @@
 import type { App, BlockAction } from '@slack/bolt'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
-import { MODES, type Running, startBolt } from '../bolt.ts'
+import { boltForTest, MODES } from '../bolt.ts'
 
 const channel = CHANNELS.brandVisibility
 const text = (words: string) => ({ type: 'plain_text' as const, text: words })
@@ -22,29 +22,30 @@ const blocks = [
   },
 ]
 
-let running: Running
-let bodies: BlockAction[]
-afterEach(() => running.stop())
-
 describe.each(MODES)('clicks over %s', (mode) => {
   const start = async (more: (app: App) => void = () => undefined) => {
-    bodies = []
-    running = await startBolt(mode, (app) => {
-      app.action(/.*/, async ({ ack, body }) => {
+    const bodies: BlockAction[] = []
+    const { slack, app } = await boltForTest(mode, (bolt) => {
+      bolt.action(/.*/, async ({ ack, body }) => {
         await ack()
         bodies.push(body as BlockAction)
       })
-      more(app)
+      more(bolt)
     })
-    return running.slack
-  }
-  const post = async () => {
-    const sent = await running.app.client.chat.postMessage({ channel, text: 'menu', blocks })
-    return String(sent.ts)
+    const { chat } = app.client
+    /** Posts the blocks, in a thread or not. */
+    const post = async (thread_ts?: string) => {
+      const place = thread_ts === undefined ? { channel } : { channel, thread_ts }
+      return String((await chat.postMessage({ ...place, text: 'menu', blocks })).ts)
+    }
+    /** Posts them for one person. */
+    const whisper = async (user: string) =>
+      String((await chat.postEphemeral({ channel, user, text: 'psst', blocks })).message_ts)
+    return { slack, chat, bodies, post, whisper }
   }
 
   it('tell the app which button was clicked, in which message, by whom', async () => {
-    const slack = await start()
+    const { slack, bodies, post } = await start()
     const ts = await post()
     const answered = await slack.click({ user: USERS.member, channel, ts, actionId: 'go' })
     expect(answered.ok).toBe(true)
@@ -70,7 +71,7 @@ describe.each(MODES)('clicks over %s', (mode) => {
   })
 
   it('include the current and earlier choices', async () => {
-    const slack = await start()
+    const { slack, bodies, post } = await start()
     const ts = await post()
     const selection = { selected_option: { value: 'weekly' } }
     await slack.click({ user: USERS.member, channel, ts, actionId: 'pick', selection })
@@ -82,7 +83,7 @@ describe.each(MODES)('clicks over %s', (mode) => {
   })
 
   it('also work on elements that were sent without ids', async () => {
-    const slack = await start()
+    const { slack, bodies, post } = await start()
     const ts = await post()
     const [shown] = slack.messages(channel)
     const [, section] = shown?.blocks ?? []
@@ -94,18 +95,12 @@ describe.each(MODES)('clicks over %s', (mode) => {
   })
 
   it('on an ephemeral message contain no message, and can replace it', async () => {
-    const slack = await start((app) => {
+    const { slack, bodies, whisper } = await start((app) => {
       app.action('go', ({ respond }) =>
         respond({ replace_original: true, text: 'replaced' }).then(() => undefined),
       )
     })
-    const sent = await running.app.client.chat.postEphemeral({
-      channel,
-      user: USERS.member,
-      text: 'psst',
-      blocks,
-    })
-    const ts = String(sent.message_ts)
+    const ts = await whisper(USERS.member)
     await slack.click({ user: USERS.member, channel, ts, actionId: 'go' })
     await slack.until(() => slack.messages(channel)[0]?.text === 'replaced', 'the replacement')
     expect(bodies[0]?.message).toBeUndefined()
@@ -114,52 +109,35 @@ describe.each(MODES)('clicks over %s', (mode) => {
   })
 
   it('name the message’s thread', async () => {
-    const slack = await start()
+    const { slack, bodies, post } = await start()
     const parent = await post()
-    const reply = await running.app.client.chat.postMessage({
-      channel,
-      thread_ts: parent,
-      text: 'more',
-      blocks,
-    })
-    await slack.click({ user: USERS.member, channel, ts: String(reply.ts), actionId: 'go' })
+    await slack.click({ user: USERS.member, channel, ts: await post(parent), actionId: 'go' })
     expect(bodies[0]?.container).toMatchObject({ thread_ts: parent })
     await slack.click({ user: USERS.member, channel, ts: parent, actionId: 'go' })
     expect(bodies[1]?.container).toMatchObject({ message_ts: parent, thread_ts: parent })
   })
 
   it('are refused where a user could not click', async () => {
-    const slack = await start()
+    const { slack, bodies, post, whisper } = await start()
     const ts = await post()
-    const hidden = await running.app.client.chat.postEphemeral({
-      channel,
-      user: USERS.owner,
-      text: 'x',
-      blocks,
-    })
     const by = { user: USERS.member, channel }
     await expect(slack.click({ ...by, ts, actionId: 'gone' })).rejects.toThrow('no element "gone" in message')
     await expect(slack.click({ ...by, ts: '1.0', actionId: 'go' })).rejects.toThrow('sees no message 1.0')
-    await expect(slack.click({ ...by, ts: String(hidden.message_ts), actionId: 'go' })).rejects.toThrow(
-      'sees no message',
-    )
+    const hidden = await whisper(USERS.owner)
+    await expect(slack.click({ ...by, ts: hidden, actionId: 'go' })).rejects.toThrow('sees no message')
     const selection = { selected_option: { value: 'monthly' } }
     await expect(slack.click({ ...by, ts, actionId: 'pick', selection })).rejects.toThrow('daily, weekly')
     expect(bodies).toEqual([])
   })
 
   it('require a block id if two elements have the same action id', async () => {
-    const slack = await start()
+    const { slack, chat, bodies } = await start()
     const button = (id: string) => ({
       type: 'actions',
       block_id: id,
       elements: [{ type: 'button', action_id: 'go', text: text('Go'), value: id }],
     })
-    const sent = await running.app.client.chat.postMessage({
-      channel,
-      text: 'x',
-      blocks: [button('a'), button('b')],
-    })
+    const sent = await chat.postMessage({ channel, text: 'x', blocks: [button('a'), button('b')] })
     const click = { user: USERS.member, channel, ts: String(sent.ts), actionId: 'go' }
     await expect(slack.click(click)).rejects.toThrow('choose one by blockId: a, b')
     await slack.click({ ...click, blockId: 'b' })

@@ -1,24 +1,19 @@
 import type { App, RespondFn, SlashCommand } from '@slack/bolt'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../../../sandbox/clock.ts'
 import { CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
-import type { SlackSandboxOptions } from '../../../../sandbox/slack/model.ts'
-import { MODES, type Running, startBolt } from '../bolt.ts'
-import { manifestFile } from '../manifest.ts'
+import { boltForTest, MODES } from '../bolt.ts'
+import type { SandboxOptions } from '../manifest.ts'
+import { started } from '../web-api.ts'
 
 const here = { user: USERS.member, channel: CHANNELS.brandVisibility }
 const elsewhere = { user: USERS.member, channel: CHANNELS.general }
 
-let running: Running
-afterEach(() => running.stop())
-
 describe.each(MODES)('slash commands over %s', (mode) => {
-  const start = async (listen: (app: App) => void, options: SlackSandboxOptions = {}) => {
-    running = await startBolt(mode, listen, options)
-    return running.slack
-  }
+  const start = async (listen: (app: App) => void, options: SandboxOptions = {}) =>
+    (await boltForTest(mode, listen, options)).slack
   /** Starts an app that collects its commands. */
-  const startKeeping = async (options: SlackSandboxOptions = {}) => {
+  const startKeeping = async (options: SandboxOptions = {}) => {
     const received: { command: SlashCommand; respond: RespondFn }[] = []
     const slack = await start((app) => {
       app.command(/.*/, async ({ ack, command, respond }) => {
@@ -126,7 +121,7 @@ describe.each(MODES)('slash commands over %s', (mode) => {
       { command: '/escaped', description: 'd', usage_hint: 'h', should_escape: true },
       { command: '/raw', description: 'd' },
     ]
-    const manifest = await manifestFile({ features: { slash_commands: commands } })
+    const manifest = { features: { slash_commands: commands } }
     const { slack, received } = await startKeeping({ manifest })
     const typed = 'from #marketing by @maya & #nowhere <#C0BRAND|brand-visibility> https://a.example/b'
     await slack.command({ ...here, text: `/escaped ${typed}` })
@@ -153,16 +148,15 @@ describe.each(MODES)('slash commands over %s', (mode) => {
 
 describe('slash commands without an app', () => {
   it('fail when no connection is open', async () => {
-    running = await startBolt('http', () => undefined)
-    running.slack.setRequestUrl(null)
-    const answered = await running.slack.command({ ...here, text: '/sightline' })
+    const { slack } = await started()
+    const answered = await slack.command({ ...here, text: '/sightline' })
     expect(answered).toMatchObject({ ok: false, error: '/sightline failed with the error "dispatch_failed"' })
   })
 
   it('can only be typed by members, and not in an archived channel', async () => {
-    running = await startBolt('http', () => undefined)
-    const guest = await running.slack.command({ user: USERS.guest, channel: CHANNELS.marketing, text: '/x' })
-    const archived = await running.slack.command({ user: USERS.owner, channel: CHANNELS.archive, text: '/x' })
+    const { slack } = await started()
+    const guest = await slack.command({ user: USERS.guest, channel: CHANNELS.marketing, text: '/x' })
+    const archived = await slack.command({ user: USERS.owner, channel: CHANNELS.archive, text: '/x' })
     expect([guest.error, archived.error]).toEqual([
       'greta is not in #marketing, and can’t type there.',
       '#archive is archived, nobody can type there.',

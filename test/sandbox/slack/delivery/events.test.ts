@@ -1,12 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import type { App } from '@slack/bolt'
+import { describe, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
-import { MODES, type Running } from '../bolt.ts'
+import { boltForTest, MODES } from '../bolt.ts'
 import { createCollector } from '../collector.ts'
-import { startWith } from '../manifest.ts'
 
 const channel = CHANNELS.brandVisibility
-let running: Running
-afterEach(() => running.stop())
 
 describe.each(MODES)('events over %s', (mode) => {
   const start = async (bot_events: string[], scopes: string[]) => {
@@ -16,10 +14,8 @@ describe.each(MODES)('events over %s', (mode) => {
       oauth_config: { scopes: { bot: ['chat:write', ...scopes] } },
     }
     const heard = createCollector<Record<string, unknown>>()
-    running = await startWith(mode, manifest, (app) => {
-      app.event(/.*/, async ({ event }) => heard.add({ ...event }))
-    })
-    return { slack: running.slack, heard }
+    const listen = (app: App) => app.event(/.*/, async ({ event }) => heard.add({ ...event }))
+    return { slack: (await boltForTest(mode, listen, { manifest })).slack, heard }
   }
 
   it('are sent if the manifest subscribes to them', async () => {

@@ -1,15 +1,13 @@
 import type { App, GlobalShortcut, MessageShortcut } from '@slack/bolt'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CHANNELS, TEAM, USERS } from '../../../../sandbox/slack/index.ts'
-import type { SlackSandboxOptions } from '../../../../sandbox/slack/model.ts'
-import { MODES, type Mode, type Running, startBolt } from '../bolt.ts'
+import { boltForTest, MODES, type Mode } from '../bolt.ts'
 import { createCollector } from '../collector.ts'
-import { entryPointsManifest, manifestFile } from '../manifest.ts'
+import { entryPointsManifest, type SandboxOptions } from '../manifest.ts'
+import { started } from '../web-api.ts'
 
 const channel = CHANNELS.brandVisibility
 const user = USERS.member
-let running: Running
-afterEach(() => running.stop())
 
 const form = {
   type: 'modal' as const,
@@ -29,10 +27,9 @@ const form = {
   ],
 }
 
-const start = async (mode: Mode, listen: (app: App) => void, options: SlackSandboxOptions = {}) => {
-  running = await startBolt(mode, listen, { manifest: await manifestFile(entryPointsManifest), ...options })
-  return running.slack
-}
+const manifest = entryPointsManifest
+const start = async (mode: Mode, listen: (app: App) => void, options: SandboxOptions = {}) =>
+  (await boltForTest(mode, listen, { manifest, ...options })).slack
 
 describe.each(MODES)('shortcuts over %s', (mode) => {
   it('tell the app who used a global one, but not where, and their trigger opens a modal', async () => {
@@ -102,10 +99,8 @@ describe.each(MODES)('shortcuts over %s', (mode) => {
 })
 
 describe('a shortcut is not offered', () => {
-  const offer = async (options: SlackSandboxOptions = {}) => start('http', () => undefined, options)
-
   it('with a name or type that the manifest doesn’t declare', async () => {
-    const slack = await offer()
+    const { slack } = await started({ manifest })
     await expect(slack.shortcut({ user, callbackId: 'end' })).rejects.toThrow('no global shortcut "end"')
     await expect(slack.shortcut({ user, callbackId: 'keep' })).rejects.toThrow(
       'begin (global), keep (message)',
@@ -113,28 +108,20 @@ describe('a shortcut is not offered', () => {
   })
 
   it('on a message that the user can’t see, or that only one user sees', async () => {
-    const slack = await offer()
+    const { slack, client } = await started({ manifest })
     const ts = slack.post({ user: USERS.owner, channel: CHANNELS.leads, text: 'Confidential' })
     const unseen = slack.shortcut({ user, callbackId: 'keep', channel: CHANNELS.leads, ts })
     await expect(unseen).rejects.toThrow('sees no message')
-    const { message_ts = '' } = await running.app.client.chat.postEphemeral({
-      channel,
-      user,
-      text: 'For you',
-    })
+    const { message_ts = '' } = await client.chat.postEphemeral({ channel, user, text: 'For you' })
     const alone = slack.shortcut({ user, callbackId: 'keep', channel, ts: message_ts })
     await expect(alone).rejects.toThrow('ephemeral messages')
   })
 
   it('without interactivity or without its scope', async () => {
-    const off = {
-      ...entryPointsManifest,
-      settings: { ...entryPointsManifest.settings, interactivity: { is_enabled: false } },
-    }
-    const mute = await offer({ manifest: await manifestFile(off) })
-    await expect(mute.shortcut({ user, callbackId: 'begin' })).rejects.toThrow('interactivity')
-    await running.stop()
-    const poor = await offer({ withoutScopes: ['commands'] })
-    await expect(poor.shortcut({ user, callbackId: 'begin' })).rejects.toThrow('"commands"')
+    const settings = { ...manifest.settings, interactivity: { is_enabled: false } }
+    const mute = await started({ manifest: { ...manifest, settings } })
+    await expect(mute.slack.shortcut({ user, callbackId: 'begin' })).rejects.toThrow('interactivity')
+    const poor = await started({ manifest, withoutScopes: ['commands'] })
+    await expect(poor.slack.shortcut({ user, callbackId: 'begin' })).rejects.toThrow('"commands"')
   })
 })

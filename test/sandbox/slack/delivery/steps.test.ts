@@ -1,24 +1,20 @@
 import type { App, BlockAction } from '@slack/bolt'
 import type { FunctionExecutedEvent } from '@slack/types'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../../../sandbox/clock.ts'
-import { CHANNELS, startSlack, USERS } from '../../../../sandbox/slack/index.ts'
-import type { SlackSandboxOptions } from '../../../../sandbox/slack/model.ts'
+import { CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../../sandbox/slack/sandbox.ts'
-import { MODES, type Mode, type Running, startBolt } from '../bolt.ts'
+import { boltForTest, MODES, type Mode } from '../bolt.ts'
 import { createCollector } from '../collector.ts'
-import { entryPointsManifest, manifestFile } from '../manifest.ts'
-import { clientOf, refusalOf } from '../web-api.ts'
+import { entryPointsManifest, type SandboxOptions } from '../manifest.ts'
+import { clientOf, refusalOf, started } from '../web-api.ts'
 
 const channel = CHANNELS.brandVisibility
 const user = USERS.member
-let running: Running
-afterEach(() => running.stop())
 
-const start = async (mode: Mode, listen: (app: App) => void, options: SlackSandboxOptions = {}) => {
-  running = await startBolt(mode, listen, { manifest: await manifestFile(entryPointsManifest), ...options })
-  return running.slack
-}
+const manifest = entryPointsManifest
+const start = async (mode: Mode, listen: (app: App) => void, options: SandboxOptions = {}) =>
+  (await boltForTest(mode, listen, { manifest, ...options })).slack
 
 const ended = (slack: SlackSandbox, id: string) =>
   slack.until(() => slack.stepRuns().find((run) => run.id === id && run.status !== 'running'), 'the end')
@@ -143,7 +139,7 @@ describe.each(MODES)('a workflow step over %s', (mode) => {
 })
 
 describe('the outcome of a step', () => {
-  const waiting = async (options: SlackSandboxOptions = {}) => {
+  const waiting = async (options: SandboxOptions = {}) => {
     const executions = createCollector<FunctionExecutedEvent>()
     const slack = await start(
       'http',
@@ -209,11 +205,7 @@ describe('the outcome of a step', () => {
 })
 
 describe('Workflow Builder runs no step', () => {
-  const builder = async (manifest: object = entryPointsManifest, options: SlackSandboxOptions = {}) => {
-    const slack = await startSlack({ manifest: await manifestFile(manifest), ...options })
-    running = { slack, stop: () => slack.stop() } as Running
-    return slack
-  }
+  const builder = async (options: SandboxOptions = {}) => (await started({ manifest, ...options })).slack
   const greet = { callbackId: 'greet', user, inputs: { channel } }
 
   it('whose inputs are missing, mistyped, unknown, or filled in by Slack', async () => {
@@ -237,19 +229,13 @@ describe('Workflow Builder runs no step', () => {
   })
 
   it('without the event, without the app, or if only one workspace of the organization has the app', async () => {
-    const deaf = {
-      ...entryPointsManifest,
-      settings: { ...entryPointsManifest.settings, event_subscriptions: {} },
-    }
-    await expect((await builder(deaf)).runStep(greet)).rejects.toThrow('function_executed')
-    await running.stop()
+    const settings = { ...manifest.settings, event_subscriptions: {} }
+    const deaf = await builder({ manifest: { ...manifest, settings } })
+    await expect(deaf.runStep(greet)).rejects.toThrow('function_executed')
     const gone = await builder()
     await gone.uninstall()
     await expect(gone.runStep(greet)).rejects.toThrow('not installed')
-    await running.stop()
-    const partly = await builder(entryPointsManifest, {
-      enterprise: { id: 'E0GRID', name: 'Northwind Group' },
-    })
+    const partly = await builder({ enterprise: { id: 'E0GRID', name: 'Northwind Group' } })
     await expect(partly.runStep(greet)).rejects.toThrow('installed for the whole organization')
   })
 })

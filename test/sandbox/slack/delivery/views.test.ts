@@ -1,9 +1,8 @@
 import type { App, BlockAction, ViewClosedAction, ViewOutput, ViewSubmitAction } from '@slack/bolt'
 import type { ModalView } from '@slack/types'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
-import type { OpenView } from '../../../../sandbox/slack/model.ts'
-import { MODES, type Running, startBolt } from '../bolt.ts'
+import { boltForTest, MODES } from '../bolt.ts'
 import { clientOf, refusalOf } from '../web-api.ts'
 
 const user = USERS.member
@@ -40,146 +39,138 @@ const filled = (name: string, mail?: string) => ({
   ...(mail ? { mail: { mail: { value: mail } } } : {}),
 })
 
-let running: Running
-afterEach(() => running.stop())
-
 describe.each(MODES)('modals over %s', (mode) => {
-  /** Opens `view` with a command, and returns it as the user sees it. */
-  const open = async (view: ModalView, listen: (app: App) => void = () => undefined): Promise<OpenView> => {
-    running = await startBolt(mode, (app) => {
+  /** Opens `view` with a command, and returns it as the user sees it, and how to submit it. */
+  const open = async (view: ModalView, listen: (app: App) => void = () => undefined) => {
+    const { slack } = await boltForTest(mode, (app) => {
       app.command('/open', async ({ ack, command, client }) => {
         await ack()
         await client.views.open({ trigger_id: command.trigger_id, view })
       })
       listen(app)
     })
-    const { slack } = running
     await slack.command({ user, channel: CHANNELS.brandVisibility, text: '/open' })
-    return slack.until(() => slack.views(user).at(-1), 'the modal')
+    const opened = await slack.until(() => slack.views(user).at(-1), 'the modal')
+    const submit = (values: ReturnType<typeof filled>, viewId = opened.id) =>
+      slack.submitView({ user, viewId, values })
+    return { slack, view: opened, submit, views: clientOf(slack).views }
   }
-  const submit = (view: OpenView, values: ReturnType<typeof filled>) =>
-    running.slack.submitView({ user, viewId: view.id, values })
 
   it('send the submitted values to the app, and close', async () => {
-    const views: ViewOutput[] = []
-    const view = await open(modal('setup', { private_metadata: 'secret' }), (app) => {
-      app.view('setup', async ({ ack, view: submitted }) => {
+    const submitted: ViewOutput[] = []
+    const { slack, view, submit } = await open(modal('setup', { private_metadata: 'secret' }), (app) => {
+      app.view('setup', async ({ ack, view: output }) => {
         await ack()
-        views.push(submitted)
+        submitted.push(output)
       })
     })
-    expect(await submit(view, filled('Northwind'))).toMatchObject({ ok: true })
-    expect(views[0]).toMatchObject({
+    expect(await submit(filled('Northwind'))).toMatchObject({ ok: true })
+    expect(submitted[0]).toMatchObject({
       id: view.id,
       hash: view.hash,
       private_metadata: 'secret',
       callback_id: 'setup',
     })
-    expect(views[0]?.state.values).toEqual({
+    expect(submitted[0]?.state.values).toEqual({
       brand: { name: { type: 'plain_text_input', value: 'Northwind' } },
       mail: { mail: { type: 'email_text_input', value: null } },
     })
-    expect(running.slack.views(user)).toEqual([])
+    expect(slack.views(user)).toEqual([])
   })
 
   it('are checked by Slack’s client before the app gets anything', async () => {
     const heard: ViewSubmitAction[] = []
-    const view = await open(modal('setup'), (app) => {
+    const { slack, submit } = await open(modal('setup'), (app) => {
       app.view('setup', async ({ ack, body }) => {
         heard.push(body as ViewSubmitAction)
         await ack()
       })
     })
-    expect(await submit(view, filled(''))).toMatchObject({
+    expect(await submit(filled(''))).toMatchObject({
       ok: false,
       error: 'Please complete this required field: Brand',
     })
-    expect(await submit(view, filled('x'))).toMatchObject({
+    expect(await submit(filled('x'))).toMatchObject({
       ok: false,
       error: 'Please enter at least 2 characters.',
     })
-    expect((await submit(view, filled('Northwind Co'))).error).toBe('Please enter at most 10 characters.')
-    expect((await submit(view, filled('Northwind', 'nobody'))).error).toBe(
-      'Please enter a valid email address.',
-    )
-    expect(running.slack.views(user)[0]?.errors).toEqual({ mail: 'Please enter a valid email address.' })
+    expect((await submit(filled('Northwind Co'))).error).toBe('Please enter at most 10 characters.')
+    expect((await submit(filled('Northwind', 'nobody'))).error).toBe('Please enter a valid email address.')
+    expect(slack.views(user)[0]?.errors).toEqual({ mail: 'Please enter a valid email address.' })
     expect(heard).toEqual([])
   })
 
   it('show the app’s errors at the fields, and stay open', async () => {
-    const view = await open(modal('setup'), (app) => {
+    const { slack, submit } = await open(modal('setup'), (app) => {
       app.view('setup', ({ ack }) => ack({ response_action: 'errors', errors: { brand: 'No such brand.' } }))
     })
-    expect(await submit(view, filled('Northwind'))).toMatchObject({ ok: true })
-    const [shown] = running.slack.views(user)
+    expect(await submit(filled('Northwind'))).toMatchObject({ ok: true })
+    const [shown] = slack.views(user)
     expect(shown?.errors).toEqual({ brand: 'No such brand.' })
     expect(shown?.values.brand?.name).toEqual({ type: 'plain_text_input', value: 'Northwind' })
   })
 
   it('are updated, pushed upon and cleared through the acknowledgement', async () => {
-    const view = await open(modal('first'), (app) => {
+    const { slack, view, submit } = await open(modal('first'), (app) => {
       app.view('first', ({ ack }) => ack({ response_action: 'update', view: modal('second') }))
       app.view('second', ({ ack }) => ack({ response_action: 'push', view: modal('third') }))
       app.view('third', ({ ack }) => ack({ response_action: 'clear' }))
     })
-    const { slack } = running
     const stack = () => slack.views(user).map((one) => one.view.callback_id)
-    await submit(view, filled('Northwind'))
+    await submit(filled('Northwind'))
     expect(stack()).toEqual(['second'])
-    await submit(view, filled('Northwind'))
+    await submit(filled('Northwind'))
     expect(stack()).toEqual(['second', 'third'])
     expect(slack.views(user)[1]?.view).toMatchObject({ root_view_id: view.id, previous_view_id: view.id })
-    await slack.submitView({ user, viewId: slack.views(user)[1]?.id ?? '', values: filled('Northwind') })
+    await submit(filled('Northwind'), slack.views(user)[1]?.id)
     expect(stack()).toEqual([])
   })
 
   it('show an error if the acknowledgement is late or invalid', async () => {
-    const view = await open(modal('setup'), (app) => {
+    const { slack, submit } = await open(modal('setup'), (app) => {
       app.view('setup', ({ ack }) => ack({ response_action: 'errors', errors: { nowhere: 'x' } }))
     })
-    const answered = await submit(view, filled('Northwind'))
+    const answered = await submit(filled('Northwind'))
     expect(answered).toMatchObject({
       ok: false,
       error: 'We had some trouble connecting. Try again? (invalid_arguments)',
     })
-    expect(running.slack.views(user)).toHaveLength(1)
+    expect(slack.views(user)).toHaveLength(1)
   })
 
   it('can be updated from outside, unless they have changed or closed', async () => {
-    const view = await open(modal('setup'))
-    const { views } = clientOf(running.slack)
-    await submit(view, filled(''))
+    const { slack, view, submit, views } = await open(modal('setup'))
+    await submit(filled(''))
     const updated = await views.update({ view_id: view.id, hash: view.hash, view: modal('renamed') })
     expect(updated.view?.hash).not.toBe(view.hash)
-    expect(running.slack.views(user)[0]?.view.callback_id).toBe('renamed')
+    expect(slack.views(user)[0]?.view.callback_id).toBe('renamed')
     const stale = await refusalOf(views.update({ view_id: view.id, hash: view.hash, view: modal('stale') }))
-    await running.slack.closeView({ user, viewId: view.id })
+    await slack.closeView({ user, viewId: view.id })
     const gone = await refusalOf(views.update({ view_id: view.id, view: modal('late') }))
     expect([stale.error, gone.error]).toEqual(['hash_conflict', 'not_found'])
   })
 
   it('notify the app when they close only if it asks for that', async () => {
     const closed: ViewClosedAction[] = []
-    const view = await open(modal('setup', { notify_on_close: true }), (app) => {
+    const { slack, view } = await open(modal('setup', { notify_on_close: true }), (app) => {
       app.view({ callback_id: 'setup', type: 'view_closed' }, async ({ ack, body }) => {
         await ack()
         closed.push(body as ViewClosedAction)
       })
     })
-    await running.slack.closeView({ user, viewId: view.id })
+    await slack.closeView({ user, viewId: view.id })
     expect(closed).toMatchObject([{ type: 'view_closed', is_cleared: false, view: { id: view.id } }])
-    await expect(running.slack.closeView({ user, viewId: view.id })).rejects.toThrow('open: none')
+    await expect(slack.closeView({ user, viewId: view.id })).rejects.toThrow('open: none')
   })
 
   it('offer the app’s options in an external select', async () => {
     const element = { type: 'external_select' as const, action_id: 'project', min_query_length: 2 }
     const blocks: ModalView['blocks'] = [{ type: 'input', block_id: 'p', label: text('Project'), element }]
-    const view = await open(modal('setup', { blocks }), (app) => {
+    const { slack, view } = await open(modal('setup', { blocks }), (app) => {
       app.options('project', ({ ack, options }) =>
         ack({ options: [{ text: text(options.value), value: options.value }] }),
       )
     })
-    const { slack } = running
     const offered = await slack.suggest({ user, viewId: view.id, actionId: 'project', query: 'north' })
     expect(offered.options).toEqual([{ text: text('north'), value: 'north' }])
     const short = await slack.suggest({ user, viewId: view.id, actionId: 'project', query: 'n' })
@@ -188,14 +179,13 @@ describe.each(MODES)('modals over %s', (mode) => {
 
   it('leave their trigger usable if they are invalid', async () => {
     const triggers: string[] = []
-    await open(modal('setup'), (app) => {
+    const { slack, views } = await open(modal('setup'), (app) => {
       app.command('/keep', async ({ ack, command }) => {
         triggers.push(command.trigger_id)
         await ack()
       })
     })
-    const { views } = clientOf(running.slack)
-    await running.slack.command({ user, channel: CHANNELS.brandVisibility, text: '/keep' })
+    await slack.command({ user, channel: CHANNELS.brandVisibility, text: '/keep' })
     const [trigger_id = ''] = triggers
     const invalid = modal('x', { title: text('x'.repeat(25)) })
     expect(await refusalOf(views.open({ trigger_id, view: invalid }))).toMatchObject({
@@ -208,8 +198,7 @@ describe.each(MODES)('modals over %s', (mode) => {
   })
 
   it('can be updated by their external ids', async () => {
-    await open(modal('setup', { external_id: 'one' }))
-    const { views } = clientOf(running.slack)
+    const { views } = await open(modal('setup', { external_id: 'one' }))
     const updated = await views.update({ external_id: 'one', view: modal('again', { external_id: 'one' }) })
     expect(updated.ok).toBe(true)
   })
@@ -218,7 +207,7 @@ describe.each(MODES)('modals over %s', (mode) => {
 describe.each(MODES)('the Home tab over %s', (mode) => {
   it('is published when it is opened, and its buttons work', async () => {
     const clicked: unknown[] = []
-    running = await startBolt(mode, (app) => {
+    const { slack } = await boltForTest(mode, (app) => {
       app.event('app_home_opened', async ({ event, client }) => {
         const elements = [{ type: 'button' as const, action_id: 'connect', text: text('Connect') }]
         await client.views.publish({
@@ -231,7 +220,6 @@ describe.each(MODES)('the Home tab over %s', (mode) => {
         clicked.push((body as BlockAction).container)
       })
     })
-    const { slack } = running
     expect(slack.home(user)).toBeNull()
     expect(await slack.openHome({ user })).toMatchObject({ ok: true })
     const home = await slack.until(() => slack.home(user), 'the Home tab')
