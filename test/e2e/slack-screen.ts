@@ -105,18 +105,22 @@ export function buttonIn(shown: { readonly blocks?: unknown }, label: string, in
   return match
 }
 
-/** The nth choice with this label in the menus of a message, a modal or a Home tab. */
-export function choiceIn(blocks: unknown, label: string, index = 0) {
-  const match = (Array.isArray(blocks) ? blocks : []).flatMap(
+/** The choices in the menus of a message, a modal or a Home tab, in order. */
+export function choicesIn(blocks: unknown) {
+  return (Array.isArray(blocks) ? blocks : []).flatMap(
     ({ block_id: blockId, accessory }: { block_id: string; accessory?: Menu }) =>
-      (accessory?.options ?? [])
-        .filter(({ text }) => text.text === label)
-        .map(({ value }) => ({
-          actionId: accessory?.action_id ?? '',
-          blockId,
-          selection: { selected_option: { value } },
-        })),
-  )[index]
+      (accessory?.options ?? []).map(({ text, value }) => ({
+        label: text.text,
+        actionId: accessory?.action_id ?? '',
+        blockId,
+        selection: { selected_option: { value } },
+      })),
+  )
+}
+
+/** The nth choice with this label. */
+export function choiceIn(blocks: unknown, label: string, index = 0) {
+  const match = choicesIn(blocks).filter((choice) => choice.label === label)[index]
   if (match === undefined) throw new Error(`no choice “${label}” in ${texts(blocks).join(', ')}`)
   return match
 }
