@@ -22,9 +22,10 @@ describe.each(['socket', 'http'] as const)('permissions, over %s', (mode) => {
   }
 
   it('politely refuse a guest, also in help, without asking the service', async () => {
-    await start()
+    await start({ SIGHTLINE_CONTACT: USERS.admin })
     const { answer } = await ask(stage, USERS.guest, stage.channel, '/sightline visibility')
     expect(textOf(answer)).toMatch(/Guests can’t use Sightline here\. Ask a colleague/)
+    expect(JSON.stringify(answer.blocks)).toContain(USERS.admin)
     const asked = stage.service.requests().filter(({ method }) => method === 'GET')
     expect(asked).toEqual([])
     for (const text of ['/sightline help', '/sightline visibilty']) {
