@@ -84,14 +84,6 @@ describe.each(looks)('the page is accessible, $name', ({ theme, size }) => {
     await about.getByRole('cell', { name: USERS.member, exact: true }).waitFor()
   })
 
-  it.for(['requests', 'faults'])('in the demo’s %s', async (tool) => {
-    await page.goto(at(stage.slack.url, USERS.owner, stage.channel, { tool }))
-    await page.locator('.side').getByRole('listitem').first().waitFor()
-    if (tool === 'requests') await page.locator('.exchange button').first().click()
-    expect(await barriers(page, '.side')).toEqual([])
-    expect(await overhang(page)).toBe(0)
-  })
-
   it('in the Home tab', async () => {
     await page.goto(at(stage.slack.url, USERS.owner, 'home'))
     await homeDigests(page).waitFor()

@@ -87,16 +87,17 @@ describe.each(playedIn('light'))('interactive Block Kit, $name', ({ theme, size 
     message(page, 'Everything to use').getByRole('button', { name })
   const combo = (name: string) => message(page, 'Everything to use').getByRole('combobox', { name })
 
-  it('notifies the app of a button; with a confirmation, only after it', async () => {
+  it('notifies the app of a button; with a confirmation, only after it, and without losing the place', async () => {
     expect(await nextAction(() => inMessage('Plain').click())).toMatchObject({
       action_id: 'plain',
       value: 'v',
     })
     await inMessage('Asks first').click()
     await modal(page).getByText('It can’t be undone.').waitFor()
-    await page.keyboard.press('Escape')
+    await modal(page).getByRole('button', { name: 'No', exact: true }).click()
     await modal(page).waitFor({ state: 'detached' })
-    await inMessage('Asks first').click()
+    expect(await hasFocus(inMessage('Asks first'))).toBe(true)
+    await inMessage('Asks first').press('Enter')
     const sure = modal(page).getByRole('button', { name: 'Do it' })
     expect(await nextAction(() => sure.click())).toMatchObject({ action_id: 'asks' })
   })

@@ -10,9 +10,7 @@ import {
   channel,
   composer,
   goTo,
-  hasFocus,
   message,
-  modal,
   overhang,
   place,
   playedIn,
@@ -71,26 +69,6 @@ describe.each(playedIn('dark'))('a user in the channel, $name', ({ theme, size }
     const answer = message(page, 'Share to channel')
     expect(await wordsOf(answer)).toContain('Only visible to you')
     expect(await overhang(page)).toBe(0)
-  })
-
-  it('is asked to confirm a typed task, and can decline without losing the place, or accept', async () => {
-    await send(page, `/sightline task ${stage.service.demo.resultIds[1]}`)
-    const question = message(page, 'Nothing is created until you confirm')
-    const button = question.getByRole('button', { name: /^Create task/ })
-    await button.click()
-    await modal(page).getByRole('button', { name: 'Not now' }).click()
-    await modal(page).waitFor({ state: 'detached' })
-    expect(await hasFocus(button)).toBe(true)
-    await button.press('Enter')
-    await modal(page).getByRole('button', { name: 'Create task' }).click()
-    await channel(page).getByText('Task created').first().waitFor()
-    // Its aim comes last.
-    await channel(page)
-      .getByText(
-        'Sightline compares your visibility there with the other engines, before the task and since.',
-      )
-      .first()
-      .waitFor()
   })
 
   it('replies in a thread, and the channel counts the replies', async () => {

@@ -77,21 +77,6 @@ describe.each(playedIn('dark'))('the forms, filled in by hand, $name', ({ theme,
     expect(await wordsOf(answer)).not.toContain('r/crm')
   })
 
-  it('filter: limits the answer to the chosen values', async () => {
-    await send(page, '/sightline visibility')
-    await message(page, 'Share to channel').getByRole('button', { name: 'Filter' }).click()
-    await menu('Engines').click()
-    await page.getByRole('listbox').getByRole('option', { name: 'Perplexity' }).click()
-    await page.keyboard.press('Escape')
-    await field('Period').fill('the day after')
-    await press('Show')
-    await modal(page).locator('.error').waitFor()
-    await field('Period').fill('last month')
-    await press('Show')
-    await closed()
-    await message(page, /How measured: .*Perplexity/).waitFor()
-  })
-
   it('digest: is set up in a minute, one choice after the other, listed on the Home tab, and paused there', async () => {
     await send(page, '/sightline digest add')
     await menu('How often').waitFor()
@@ -140,19 +125,5 @@ describe.each(playedIn('dark'))('the forms, filled in by hand, $name', ({ theme,
     await row.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Pause' }).click()
     await row.getByText('Paused by').waitFor()
-    await goTo(page, 'marketing')
-  })
-
-  it('accounts: keeps typed text when something is missing, and is sent', async () => {
-    await send(page, '/sightline accounts')
-    await field('External account id').fill('act_1')
-    await field('Platform integration id').fill('google-1')
-    await press('Connect')
-    await modal(page).getByText('Please complete this required field').first().waitFor()
-    expect(await field('External account id').inputValue()).toBe('act_1')
-    await field('Name').fill('Search ads')
-    await press('Connect')
-    await modal(page).getByText('Connected Search ads').waitFor()
-    await press('Close')
   })
 })
