@@ -101,17 +101,6 @@ describe('the control interface', () => {
 })
 
 describe('the sandbox', () => {
-  it('uses the next free port if the requested one is taken', async () => {
-    const wished = Number(new URL(slack.url).port)
-    const second = await started({ port: wished })
-    expect(Number(new URL(second.slack.url).port)).toBeGreaterThan(wished)
-  })
-
-  it('may be stopped twice', async () => {
-    await slack.stop()
-    await slack.stop()
-  })
-
   it('names what it waited for when a wait times out', async () => {
     await expect(slack.until(() => false, 'the impossible', 20)).rejects.toThrow(
       'timed out after 20 ms: the impossible',

@@ -59,20 +59,6 @@ describe('rate limits', () => {
     ])
     expect(slack.requests().at(-1)).toMatchObject({ status: 429, error: 'ratelimited' })
   })
-
-  it('can be turned off', async () => {
-    const { client } = await started({ rateLimits: false })
-    const posts = Array.from({ length: 20 }, () =>
-      client.chat.postMessage({ channel: CHANNELS.brandVisibility, text: 'x' }),
-    )
-    expect((await Promise.all(posts)).every(({ ok }) => ok)).toBe(true)
-  })
-
-  it('make a call with a rate-limit fault wait as long as the fault says', async () => {
-    const { slack, client } = await started()
-    slack.fail('users.info', { retryAfter: 30 })
-    await expect(client.users.info({ user: USERS.owner })).rejects.toMatchObject({ retryAfter: 30 })
-  })
 })
 
 describe('events', () => {

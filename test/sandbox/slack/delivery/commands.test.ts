@@ -7,7 +7,6 @@ import type { SandboxOptions } from '../manifest.ts'
 import { started } from '../web-api.ts'
 
 const here = { user: USERS.member, channel: CHANNELS.brandVisibility }
-const elsewhere = { user: USERS.member, channel: CHANNELS.general }
 
 describe.each(MODES)('slash commands over %s', (mode) => {
   const start = async (listen: (app: App) => void, options: SandboxOptions = {}) =>
@@ -63,13 +62,6 @@ describe.each(MODES)('slash commands over %s', (mode) => {
     await respond?.({ delete_original: true })
     const shown = slack.messages(CHANNELS.brandVisibility, USERS.member).map(({ text }) => text)
     expect(shown).toEqual(['working', 'done'])
-  })
-
-  it('accept answers through the response_url in a channel without the bot', async () => {
-    const { slack, received } = await startKeeping()
-    await slack.command({ ...elsewhere, text: '/sightline' })
-    await received[0]?.respond({ text: 'hello', response_type: 'in_channel' })
-    expect(slack.messages(CHANNELS.general).map(({ text }) => text)).toEqual(['hello'])
   })
 
   it('accept five answers through a response_url, and no sixth', async () => {
@@ -135,14 +127,6 @@ describe.each(MODES)('slash commands over %s', (mode) => {
       error: '/foo is not a valid command.',
     })
     expect(slack.commands[0]).toEqual({ ...commands[0] })
-  })
-
-  it('can be delivered again', async () => {
-    const { slack, received } = await startKeeping()
-    await slack.command({ ...here, text: '/sightline tasks' })
-    await slack.redeliver()
-    expect(received.map(({ command }) => command.text)).toEqual(['tasks', 'tasks'])
-    expect(received[0]?.command.trigger_id).toBe(received[1]?.command.trigger_id)
   })
 })
 

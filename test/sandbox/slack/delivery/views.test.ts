@@ -100,16 +100,6 @@ describe.each(MODES)('modals over %s', (mode) => {
     expect(heard).toEqual([])
   })
 
-  it('show the app’s errors at the fields, and stay open', async () => {
-    const { slack, submit } = await open(modal('setup'), (app) => {
-      app.view('setup', ({ ack }) => ack({ response_action: 'errors', errors: { brand: 'No such brand.' } }))
-    })
-    expect(await submit(filled('Northwind'))).toMatchObject({ ok: true })
-    const [shown] = slack.views(user)
-    expect(shown?.errors).toEqual({ brand: 'No such brand.' })
-    expect(shown?.values.brand?.name).toEqual({ type: 'plain_text_input', value: 'Northwind' })
-  })
-
   it('are updated, pushed upon and cleared through the acknowledgement', async () => {
     const { slack, view, submit } = await open(modal('first'), (app) => {
       app.view('first', ({ ack }) => ack({ response_action: 'update', view: modal('second') }))
