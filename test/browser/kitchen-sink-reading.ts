@@ -33,16 +33,17 @@ export const readable = {
   ]),
 }
 
+const months = ['May', 'June']
 const chart = (title: string, type: string) => ({
   type: 'data_visualization',
   title,
   chart: {
     type,
-    series: [
-      { name: 'Northwind', data: ['May', 'June'].map((label, at) => ({ label, value: 41.2 + at })) },
-      { name: 'Contoso', data: ['May', 'June'].map((label, at) => ({ label, value: 17.5 + at })) },
-    ],
-    axis_config: { categories: ['May', 'June'] },
+    series: Object.entries({ Northwind: [54.1, 1262.4], Contoso: [-1.5, 58] }).map(([name, values]) => ({
+      name,
+      data: values.map((value, at) => ({ label: months[at], value })),
+    })),
+    axis_config: { categories: months, x_label: 'Month', y_label: 'Score' },
   },
 })
 

@@ -17,7 +17,6 @@ import {
   overhang,
   phone,
   place,
-  send,
   showSidebar,
 } from './browser.ts'
 
@@ -68,16 +67,6 @@ describe.each(looks)('users and their settings, $name', ({ theme, size }) => {
     await place(page, /brand-leads/).waitFor({ state: 'detached' })
     await leaveSidebar()
     await message(page, 'brands in the thread').waitFor()
-  })
-
-  it('have ephemeral answers that other users can’t see', async () => {
-    await send(page, '/sightline help')
-    const help = message(page, 'Only visible to you')
-    await help.waitFor()
-    await become('Amir Haddad (admin)')
-    await help.waitFor({ state: 'detached' })
-    await become('Maya Lindqvist (member)')
-    await help.waitFor()
   })
 
   it('see their own Home tab of the app', async () => {

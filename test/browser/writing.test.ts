@@ -9,7 +9,6 @@ import {
   barriers,
   beside,
   browserForTests,
-  channel,
   composer,
   goTo,
   hasFocus,
@@ -19,20 +18,15 @@ import {
   place,
   playedIn,
   send,
-  wordsOf,
 } from './browser.ts'
 
 const { visit } = browserForTests()
 const user = USERS.owner
 
-const manifest = (readOnly = false) => ({
+const manifest = {
   features: {
     agent_view: { agent_description: 'Answers questions' },
-    app_home: {
-      home_tab_enabled: true,
-      messages_tab_enabled: true,
-      messages_tab_read_only_enabled: readOnly,
-    },
+    app_home: { home_tab_enabled: true, messages_tab_enabled: true },
   },
   oauth_config: {
     scopes: { bot: ['app_mentions:read', 'assistant:write', 'chat:write', 'im:history'] },
@@ -42,7 +36,7 @@ const manifest = (readOnly = false) => ({
       bot_events: ['agent_session_stopped', 'app_home_opened', 'app_mention', 'message.im'],
     },
   },
-})
+}
 
 /** Answers mentions and direct messages in their thread. On "think", it keeps thinking until it is stopped. */
 function listen(app: App): void {
@@ -72,7 +66,7 @@ describe.each(playedIn('light'))('a user who writes, $name', ({ theme, size }) =
   let running: Running
   let page: Page
   beforeAll(async () => {
-    running = await startBolt('socket', listen, { manifest: manifest() })
+    running = await startBolt('socket', listen, { manifest })
     page = await visit(at(running.slack.url, user, CHANNELS.brandVisibility), { theme, size })
     await composer(page).waitFor()
   })
@@ -191,9 +185,13 @@ describe.each(playedIn('light'))('a user who writes, $name', ({ theme, size }) =
 })
 
 it('an assistant in separate threads starts a conversation with the current channel, and shows its title', async () => {
-  const { features, ...rest } = manifest()
-  const legacy = { ...rest, features: { ...features, agent_view: undefined, assistant_view: {} } }
-  legacy.settings.event_subscriptions.bot_events.push('assistant_thread_started')
+  const { features, oauth_config } = manifest
+  const bot_events = [...manifest.settings.event_subscriptions.bot_events, 'assistant_thread_started']
+  const legacy = {
+    features: { ...features, agent_view: undefined, assistant_view: {} },
+    oauth_config,
+    settings: { event_subscriptions: { bot_events } },
+  }
   const hear = (app: App) =>
     app.assistant(
       new Assistant({
@@ -218,15 +216,5 @@ it('an assistant in separate threads starts a conversation with the current chan
   await pane.getByText('Northwind').waitFor()
   await pane.getByText('The leading brand').waitFor()
   expect(await barriers(page, '.side')).toEqual([])
-  await page.close()
-})
-
-it("a user can't write if the app's Messages tab is read only", async () => {
-  const running = await boltForTest('socket', listen, { manifest: manifest(true) })
-  const page = await visit(at(running.slack.url, user, 'messages'))
-  await page.getByPlaceholder('Sending messages to this app has been turned off.').waitFor()
-  expect(await composer(page).isDisabled()).toBe(true)
-  expect(await wordsOf(place(page, 'Sightline Home'))).toContain('Sightline')
-  expect(await channel(page).getByRole('article').count()).toBe(0)
   await page.close()
 })
