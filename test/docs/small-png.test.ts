@@ -1,18 +1,8 @@
-import { crc32, deflateSync, inflateSync } from 'node:zlib'
+import { deflateSync, inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { animatedPng, smallPng } from './small-png.ts'
+import { animatedPng, chunk, signature, smallPng } from './small-png.ts'
 
 type Row = readonly (readonly [number, number, number])[]
-
-const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type), data])
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, sum])
-}
 
 /** As a browser writes it: RGB, with each line filtered. */
 function browserPng(rows: readonly Row[], filter: number): Buffer {

@@ -6,7 +6,7 @@ const mostColours = 16
 /** Squared distance. Colours closer than this look alike, so one of them represents both. */
 const alike = 6 ** 2
 
-const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
+export const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
 
 interface Pixels {
   readonly width: number
@@ -136,7 +136,7 @@ function distance(one: number, other: number): number {
   return (red - r) ** 2 + (green - g) ** 2 + (blue - b) ** 2
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+export function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(data.length)

@@ -5,9 +5,6 @@ interface Account {
   readonly id: string
   readonly platform_account_id: string
   readonly name: string
-  readonly workspace_id: string
-  readonly created_at: string
-  readonly updated_at: string
   readonly platform_integration_id: string
 }
 

@@ -2,13 +2,11 @@ import { expect, test } from 'vitest'
 import { opened, paths, send } from './support.ts'
 
 interface Evaluation {
-  readonly id: string
   readonly name: string
   readonly urls: readonly string[]
   readonly tags: readonly string[]
   readonly status: string
   readonly created_by: string | null
-  readonly is_archived: boolean
   readonly generation_cost: number
 }
 

@@ -4,21 +4,13 @@ import { opened, paths, send } from './support.ts'
 interface Task {
   readonly id: string
   readonly name: string
-  readonly description: string
-  readonly recommended_action_result_id: string
-  readonly brief_template_id: string
-  readonly brief_body: string
   readonly sort_order: number
-  readonly created_at: string
 }
 
 interface Brief {
-  readonly id: string
-  readonly task_id: string
   readonly title: string
   readonly body: string
   readonly created_at: string
-  readonly updated_at: string
 }
 
 async function open() {

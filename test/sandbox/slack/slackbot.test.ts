@@ -1,13 +1,13 @@
 /** Slackbot as the sandbox plays it, with an MCP server as in Slack's samples: the SDK behind a check of the signature. */
 import { createHmac } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders } from 'node:http'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { APP, TEAM, USERS } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
+import { bodyOf, listening } from '../../listening.ts'
 import { startSandbox } from './manifest.ts'
 import { started } from './web-api.ts'
 
@@ -56,9 +56,8 @@ function tools(): McpServer {
 
 async function start(declared: object = manifest()): Promise<App> {
   const clicks: Record<string, unknown>[] = []
-  const app = createServer(async (request, response) => {
-    let body = ''
-    for await (const chunk of request) body += String(chunk)
+  const address = await listening(async (request, response) => {
+    const body = await bodyOf(request)
     if (!isSigned(request.headers, body, slack.signingSecret)) return response.writeHead(401).end()
     if (request.url !== '/mcp') {
       clicks.push(JSON.parse(new URLSearchParams(body).get('payload') ?? '{}'))
@@ -70,13 +69,7 @@ async function start(declared: object = manifest()): Promise<App> {
     await server.connect(transport as Parameters<McpServer['connect']>[0])
     await transport.handleRequest(request, response, JSON.parse(body))
   })
-  await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void app.close())
-  const { port } = app.address() as AddressInfo
-  const { slack } = await started({
-    manifest: declared,
-    requestUrl: `http://127.0.0.1:${port}/slack/events`,
-  })
+  const { slack } = await started({ manifest: declared, requestUrl: `${address}/slack/events` })
   return { slack, clicks }
 }
 

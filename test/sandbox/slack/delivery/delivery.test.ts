@@ -1,28 +1,20 @@
 import { createHmac } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import type { IncomingHttpHeaders } from 'node:http'
+import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { createSandboxClock } from '../../../../sandbox/clock.ts'
-import { APP, CHANNELS, startSlack, USERS } from '../../../../sandbox/slack/index.ts'
-import type { SlackSandboxOptions } from '../../../../sandbox/slack/model.ts'
+import { APP, CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../../sandbox/slack/sandbox.ts'
-import { clientOf, refusalOf } from '../web-api.ts'
+import { bodyOf, listening } from '../../../listening.ts'
+import type { SandboxOptions } from '../manifest.ts'
+import { clientOf, refusalOf, started } from '../web-api.ts'
 
 const channel = CHANNELS.brandVisibility
 const command = { user: USERS.member, channel, text: '/sightline' }
 
 let slack: SlackSandbox
-let server: Server | undefined
-afterEach(async () => {
-  await slack.stop()
-  server?.closeAllConnections()
-  server?.close()
-  server = undefined
-})
-const start = async (options: SlackSandboxOptions = {}) => {
-  slack = await startSlack(options)
-  return slack
+const start = async (options: SandboxOptions = {}) => {
+  slack = (await started(options)).slack
 }
 
 interface Envelope {
@@ -180,20 +172,12 @@ describe('signed HTTP', () => {
   /** An app that gives these answers in order. */
   async function listen(...answers: { status: number; body?: string; headers?: Record<string, string> }[]) {
     const got: Got[] = []
-    server = createServer((request, response) => {
-      let body = ''
-      request.on('data', (chunk) => {
-        body += String(chunk)
-      })
-      request.on('end', () => {
-        got.push({ headers: request.headers, body })
-        const { status, body: responseBody = '', headers = {} } = answers.shift() ?? { status: 200 }
-        response.writeHead(status, headers).end(responseBody)
-      })
+    const address = await listening(async (request, response) => {
+      got.push({ headers: request.headers, body: await bodyOf(request) })
+      const { status, body = '', headers = {} } = answers.shift() ?? { status: 200 }
+      response.writeHead(status, headers).end(body)
     })
-    const listening = server
-    await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
-    slack.setRequestUrl(`http://127.0.0.1:${(server.address() as AddressInfo).port}/slack/events`)
+    slack.setRequestUrl(`${address}/slack/events`)
     return got
   }
 

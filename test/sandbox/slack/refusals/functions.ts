@@ -1,9 +1,6 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../../sandbox/slack/sandbox.ts'
+import { bodyOf, listening } from '../../../listening.ts'
 import type { CasesByMethod, Refusal } from './case.ts'
 
 const input = { callbackId: 'greet', user: USERS.member, inputs: { channel: CHANNELS.brandVisibility } }
@@ -13,19 +10,15 @@ const running = async (slack: SlackSandbox) => (await slack.runStep(input)).id
 
 /** The token that the app gets for a step. */
 async function workflowToken(slack: SlackSandbox): Promise<string> {
-  const app = createServer()
-  app.listen(0, '127.0.0.1')
-  await once(app, 'listening')
-  slack.setRequestUrl(`http://127.0.0.1:${(app.address() as AddressInfo).port}/`)
-  const asked = once(app, 'request')
-  const run = slack.runStep(input)
-  const [request, response] = await asked
-  const body = JSON.parse(await text(request))
-  response.end()
-  await run
-  app.close()
+  const bodies: string[] = []
+  const address = await listening(async (request, response) => {
+    bodies.push(await bodyOf(request))
+    response.end()
+  })
+  slack.setRequestUrl(address)
+  await slack.runStep(input)
   slack.setRequestUrl(null)
-  return String(body.event.bot_access_token)
+  return String(JSON.parse(bodies[0] ?? '').event.bot_access_token)
 }
 
 const missing: Refusal = () => ({ function_execution_id: 'Fx0NONE', outputs: {}, error: 'x' })
