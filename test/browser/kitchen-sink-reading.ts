@@ -1,93 +1,75 @@
 /** One of each part of a message that users can only read. */
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import { mrkdwn, plain, untyped } from './kitchen-sink.ts'
+import {
+  cell,
+  chart,
+  figure,
+  mrkdwn,
+  pie,
+  plain,
+  rich,
+  richSection,
+  section,
+  text,
+} from '../sandbox/slack/blocks.ts'
+import { untyped } from './kitchen-sink.ts'
 
 export const readable = {
   text: 'Everything that reads',
   blocks: untyped([
     { type: 'header', text: plain('A header: Everything that reads') },
-    {
-      type: 'section',
-      text: mrkdwn(
+    section(
+      mrkdwn(
         `*Bold*, <https://example.com/|a link>, <@${USERS.member}>, <#${CHANNELS.marketing}>, <!date^1794819600^{date_short}|then> :tada: &lt;b&gt;no markup&lt;/b&gt;`,
       ),
-      fields: [mrkdwn('A field'), plain('Another')],
-    },
+      { fields: [mrkdwn('A field'), plain('Another')] },
+    ),
     { type: 'divider' },
     { type: 'context', elements: [mrkdwn('Quiet words')] },
     { type: 'markdown', text: '**Strong**\n\n- one\n- two' },
-    {
-      type: 'rich_text',
-      elements: [
-        { type: 'rich_text_section', elements: [{ type: 'text', text: 'Rich', style: { bold: true } }] },
-        { type: 'rich_text_preformatted', elements: [{ type: 'text', text: 'let it = stand' }] },
-      ],
-    },
+    rich(richSection(text('Rich', { style: { bold: true } })), {
+      type: 'rich_text_preformatted',
+      elements: [text('let it = stand')],
+    }),
     { type: 'card', title: mrkdwn('A card'), body: mrkdwn('With a body') },
     {
       type: 'container',
       title: plain('A container'),
       is_collapsible: true,
-      child_blocks: [{ type: 'section', text: plain('In the container') }],
+      child_blocks: [section(plain('In the container'))],
     },
   ]),
 }
 
-const months = ['May', 'June']
-const chart = (title: string, type: string) => ({
-  type: 'data_visualization',
-  title,
-  chart: {
+const scores = (title: string, type: string) =>
+  chart(
+    title,
     type,
-    series: Object.entries({ Northwind: [54.1, 1262.4], Contoso: [-1.5, 58] }).map(([name, values]) => ({
-      name,
-      data: values.map((value, at) => ({ label: months[at], value })),
-    })),
-    axis_config: { categories: months, x_label: 'Month', y_label: 'Score' },
-  },
-})
-
-const cell = (text: string) => ({ type: 'raw_text', text })
+    ['May', 'June'],
+    { Northwind: [54.1, 1262.4], Contoso: [-1.5, 58] },
+    { x_label: 'Month', y_label: 'Score' },
+  )
+const head = [cell('Brand'), cell('Score')]
 
 /** Slack allows two charts and one table per message, so more of them are in its thread. */
 export const chartsMessages = [
   untyped([
-    chart('Bars', 'bar'),
-    chart('Lines', 'line'),
+    scores('Bars', 'bar'),
+    scores('Lines', 'line'),
     {
       type: 'data_table',
       caption: 'Two pages',
       page_size: 5,
-      rows: [
-        [cell('Brand'), cell('Score')],
-        ...[1, 2, 3, 4, 5, 6, 7].map((value) => [
-          cell(`Brand ${value}`),
-          { type: 'raw_number', value, text: `${value}%` },
-        ]),
-      ],
+      rows: [head, ...[1, 2, 3, 4, 5, 6, 7].map((value) => [cell(`Brand ${value}`), figure(value)])],
     },
   ]),
   untyped([
-    chart('Areas', 'area'),
-    {
-      type: 'data_visualization',
-      title: 'Parts',
-      chart: {
-        type: 'pie',
-        segments: [
-          { label: 'Northwind', value: 3 },
-          { label: 'Others', value: 1 },
-        ],
-      },
-    },
+    scores('Areas', 'area'),
+    pie('Parts', { Northwind: 3, Others: 1 }),
     {
       type: 'data_table',
       caption: 'One page',
-      rows: [
-        [cell('Brand'), cell('Score')],
-        [cell('Northwind'), { type: 'raw_number', value: 41.2, text: '41.2%' }],
-        [cell('Contoso'), { type: 'raw_number', value: 18.5, text: '18.5%' }],
-      ],
+      rows: [head, [cell('Northwind'), figure(41.2)], [cell('Contoso'), figure(18.5)]],
     },
   ]),
 ] as const
@@ -103,15 +85,7 @@ export const tableMessage = {
         [cell('Subreddit'), cell('Mentions')],
         ...Array.from({ length: 12 }, (_, at) => [
           at === 0
-            ? {
-                type: 'rich_text',
-                elements: [
-                  {
-                    type: 'rich_text_section',
-                    elements: [{ type: 'link', url: 'https://example.com/r', text: 'r/crm' }],
-                  },
-                ],
-              }
+            ? rich(richSection({ type: 'link', url: 'https://example.com/r', text: 'r/crm' }))
             : cell(`r/sub${at}`),
           cell(`${at * 7}`),
         ]),
@@ -128,7 +102,7 @@ export const pictures = (file: string, avatar: string) => {
     text: 'Pictures',
     blocks: untyped([
       { ...picture('The kept one'), title: plain('A picture’s title') },
-      { type: 'section', text: mrkdwn('Beside a picture'), accessory: picture('The accessory') },
+      section(mrkdwn('Beside a picture'), { accessory: picture('The accessory') }),
       { type: 'context', elements: [person, mrkdwn('wrote this')] },
       { type: 'card', title: mrkdwn('Card with a picture'), hero_image: picture('The banner'), icon: person },
       { type: 'card', title: mrkdwn('Card with an icon'), slack_icon: { type: 'icon', name: 'rocket' } },

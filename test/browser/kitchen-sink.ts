@@ -1,10 +1,17 @@
 /** One of each interactive element. */
 import type { KnownBlock, ModalView } from '@slack/types'
+import {
+  actions,
+  button,
+  input,
+  mrkdwn,
+  option,
+  options as optionsOf,
+  plain,
+  section,
+} from '../sandbox/slack/blocks.ts'
 
-export const plain = (text: string) => ({ type: 'plain_text' as const, text })
-export const mrkdwn = (text: string) => ({ type: 'mrkdwn' as const, text })
-const option = (text: string) => ({ text: plain(text), value: text.toLowerCase() })
-const options = [option('One'), option('Two'), option('Three')]
+const options = optionsOf('One', 'Two', 'Three')
 
 /** Blocks that `@slack/types` doesn't know yet. */
 export const untyped = (blocks: readonly object[]) => blocks as KnownBlock[]
@@ -19,62 +26,37 @@ const confirm = {
 export const interactive = {
   text: 'Everything to use',
   blocks: untyped([
-    { type: 'section', text: plain('Everything to use') },
-    {
-      type: 'actions',
-      elements: [
-        { type: 'button', action_id: 'plain', text: plain('Plain'), value: 'v' },
-        { type: 'button', action_id: 'asks', text: plain('Asks first'), style: 'danger', confirm },
-        {
-          type: 'overflow',
-          action_id: 'overflow',
-          options: [
-            { text: plain('First'), value: '1' },
-            { text: plain('Second'), value: '2' },
-          ],
-        },
-        { type: 'static_select', action_id: 'static', placeholder: plain('Static'), options },
-        {
-          type: 'external_select',
-          action_id: 'external',
-          placeholder: plain('External'),
-          min_query_length: 1,
-        },
-        { type: 'users_select', action_id: 'user', placeholder: plain('User') },
-        { type: 'conversations_select', action_id: 'conversation', placeholder: plain('Conversation') },
-        { type: 'channels_select', action_id: 'channel', placeholder: plain('Channel') },
-        { type: 'datepicker', action_id: 'day', placeholder: plain('A day') },
-        { type: 'timepicker', action_id: 'time', placeholder: plain('A time') },
-      ],
-    },
-    {
-      type: 'section',
-      text: plain('More'),
+    section(plain('Everything to use')),
+    actions(
+      button('Plain', { action_id: 'plain', value: 'v' }),
+      button('Asks first', { action_id: 'asks', style: 'danger', confirm }),
+      { type: 'overflow', action_id: 'overflow', options: [option('First', '1'), option('Second', '2')] },
+      { type: 'static_select', action_id: 'static', placeholder: plain('Static'), options },
+      { type: 'external_select', action_id: 'external', placeholder: plain('External'), min_query_length: 1 },
+      { type: 'users_select', action_id: 'user', placeholder: plain('User') },
+      { type: 'conversations_select', action_id: 'conversation', placeholder: plain('Conversation') },
+      { type: 'channels_select', action_id: 'channel', placeholder: plain('Channel') },
+      { type: 'datepicker', action_id: 'day', placeholder: plain('A day') },
+      { type: 'timepicker', action_id: 'time', placeholder: plain('A time') },
+    ),
+    section(plain('More'), {
       accessory: {
         type: 'multi_static_select',
         action_id: 'several',
         placeholder: plain('Several'),
         options,
       },
-    },
-    { type: 'actions', elements: [{ type: 'datetimepicker', action_id: 'moment' }] },
-    {
-      type: 'actions',
-      elements: [
-        { type: 'checkboxes', action_id: 'boxes', options },
-        { type: 'radio_buttons', action_id: 'radios', options },
-      ],
-    },
+    }),
+    actions({ type: 'datetimepicker', action_id: 'moment' }),
+    actions(
+      { type: 'checkboxes', action_id: 'boxes', options },
+      { type: 'radio_buttons', action_id: 'radios', options },
+    ),
   ]),
 }
 
-const field = (block_id: string, label: string, element: object, optional = true) => ({
-  type: 'input',
-  block_id,
-  label: plain(label),
-  optional,
-  element: { action_id: block_id, ...element },
-})
+const field = (block_id: string, label: string, element: object, optional = true) =>
+  input(label, { action_id: block_id, ...element }, { block_id, optional })
 
 export const inputsForm = {
   type: 'modal',
@@ -88,7 +70,7 @@ export const inputsForm = {
     field('address', 'Address', { type: 'url_text_input' }),
     field('number', 'Number', { type: 'number_input', is_decimal_allowed: false }),
     field('lines', 'Many lines', { type: 'plain_text_input', multiline: true }),
-    { type: 'actions', elements: [{ type: 'button', action_id: 'push', text: plain('Another form') }] },
+    actions(button('Another form', { action_id: 'push' })),
   ]),
 } satisfies ModalView
 

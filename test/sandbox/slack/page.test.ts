@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import ICONS from '../../../sandbox/slack/blockkit/icons.json' with { type: 'json' }
 import { createPage } from '../../../sandbox/slack/page/server.ts'
 import { anyBlock, nastyText } from './arbitrary-blocks.ts'
+import { actions, button, cell, mrkdwn, plain, rich, richSection, section, text } from './blocks.ts'
 
 type Block = Record<string, unknown>
 interface Rendered {
@@ -57,10 +58,6 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const mrkdwn = (text: string) => ({ type: 'mrkdwn', text })
-const plain = (text: string) => ({ type: 'plain_text', text })
-const cell = (text: string) => ({ type: 'raw_text', text })
-
 /** What a reader sees: without tags, with entities resolved. */
 const textOf = (html: string) =>
   html
@@ -89,16 +86,13 @@ describe('hostile text stays text', () => {
   test('in every place that shows it', () => {
     const html = render.blocks([
       { type: 'header', text: plain(hostile) },
-      { type: 'section', text: mrkdwn(hostile), fields: [plain(hostile)] },
+      section(mrkdwn(hostile), { fields: [plain(hostile)] }),
       { type: 'context', elements: [plain(hostile)] },
       { type: 'markdown', text: hostile },
-      {
-        type: 'rich_text',
-        elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: hostile }] }],
-      },
+      rich(richSection(text(hostile))),
       { type: 'data_table', caption: hostile, rows: [[cell(hostile)], [cell(hostile)]] },
       { type: 'alert', text: plain(hostile) },
-      { type: 'actions', elements: [{ type: 'button', action_id: 'a', text: plain(hostile) }] },
+      actions(button(hostile)),
     ])
     expect(html).not.toMatch(/<script|<img/)
     expect(textOf(html).split('<script>alert(1)</script>')).toHaveLength(12)
@@ -106,12 +100,9 @@ describe('hostile text stays text', () => {
 
   test('and links only to web and mail addresses', () => {
     const html = render.blocks([
-      {
-        type: 'section',
-        text: mrkdwn('<javascript:alert(1)|click> <https://a.io/?q=1&amp;b=2|fine> <mailto:a@b.io|mail>'),
-      },
+      section(mrkdwn('<javascript:alert(1)|click> <https://a.io/?q=1&amp;b=2|fine> <mailto:a@b.io|mail>')),
       { type: 'markdown', text: '[click](javascript:alert(1)) [data](data:text/html,x)' },
-      { type: 'actions', elements: [{ type: 'button', text: plain('Go'), url: 'javascript:alert(1)' }] },
+      actions(button('Go', { url: 'javascript:alert(1)' })),
     ])
     expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
       'https://a.io/?q=1&amp;b=2',
@@ -122,12 +113,12 @@ describe('hostile text stays text', () => {
   })
 
   test('and mentions only what was sent as a mention', () => {
-    const section = (text: object) => render.blocks([{ type: 'section', text }])
-    expect(section(mrkdwn('<@U1> &lt;!channel&gt;'))).toContain(
+    const shown = (words: ReturnType<typeof plain | typeof mrkdwn>) => render.blocks([section(words)])
+    expect(shown(mrkdwn('<@U1> &lt;!channel&gt;'))).toContain(
       '<span class="mention">@Mara</span> &lt;!channel&gt;',
     )
-    expect(section(plain('<!channel>'))).not.toContain('mention')
-    expect(section(mrkdwn('<!channel>'))).toContain('<span class="mention broadcast">@channel</span>')
+    expect(shown(plain('<!channel>'))).not.toContain('mention')
+    expect(shown(mrkdwn('<!channel>'))).toContain('<span class="mention broadcast">@channel</span>')
   })
 
   test('and whatever blocks are sent, nothing throws, and no foreign tag or URL appears', () => {

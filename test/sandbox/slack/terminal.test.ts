@@ -3,25 +3,27 @@ import { describe, expect, test } from 'vitest'
 import { renderMessage } from '../../../sandbox/slack/terminal.ts'
 import { isThorough } from '../../properties/thorough.ts'
 import { anyBlock, nastyText } from './arbitrary-blocks.ts'
+import {
+  actions,
+  button,
+  cell,
+  chart,
+  figure,
+  input,
+  mrkdwn,
+  option,
+  pie,
+  plain,
+  rich,
+  richSection,
+  section,
+  text,
+} from './blocks.ts'
 
 const names = (id: string) => ({ U1: 'Mara', B1: 'Sightline', C1: 'brand-visibility' })[id] ?? id
 const plainOptions = { width: 60, names, now: Date.parse('2026-11-16T09:00Z'), timeZone: 'UTC' }
 const draw = (blocks: Record<string, unknown>[], width = 60) =>
   renderMessage({ text: '', blocks }, { ...plainOptions, width })
-const mrkdwn = (text: string) => ({ type: 'mrkdwn', text })
-const plain = (text: string) => ({ type: 'plain_text', text })
-const button = (text: string, more: object = {}) => ({
-  type: 'button',
-  action_id: text,
-  text: plain(text),
-  ...more,
-})
-const cell = (text: string) => ({ type: 'raw_text', text })
-const figure = (value: number) => ({ type: 'raw_number', value, text: `${value}%` })
-const rich = (...parts: string[]) => ({
-  type: 'rich_text',
-  elements: [{ type: 'rich_text_section', elements: parts.map((text) => ({ type: 'text', text })) }],
-})
 const lines = (...rows: string[]) => rows.join('\n')
 
 describe('a message', () => {
@@ -38,24 +40,19 @@ describe('a message', () => {
   test('is readable as a digest', () => {
     const output = draw([
       { type: 'header', text: plain(':tada: Northwind') },
-      {
-        type: 'section',
-        text: mrkdwn('*Northwind passed Acme.* Visibility rose 2.1 points to 62.4%.'),
+      section(mrkdwn('*Northwind passed Acme.* Visibility rose 2.1 points to 62.4%.'), {
         fields: [mrkdwn('*Engine*\nChatGPT'), plain('Rank\n1st')],
-      },
+      }),
       { type: 'context', elements: [mrkdwn('4,812 answers')] },
       { type: 'divider' },
-      { type: 'section', text: plain('Publish a comparison page'), accessory: button('Create task') },
-      { type: 'section', text: plain('Anything else?') },
-      {
-        type: 'actions',
-        elements: [
-          button('Settings'),
-          { type: 'static_select', placeholder: plain('Pick…') },
-          button('Open', { url: 'https://example.com' }),
-          { type: 'overflow', options: [{ text: plain('Pause') }, { text: plain('Delete') }] },
-        ],
-      },
+      section(plain('Publish a comparison page'), { accessory: button('Create task') }),
+      section(plain('Anything else?')),
+      actions(
+        button('Settings'),
+        { type: 'static_select', placeholder: plain('Pick…') },
+        button('Open', { url: 'https://example.com' }),
+        { type: 'overflow', options: [option('Pause'), option('Delete')] },
+      ),
     ])
     expect(output).toBe(
       lines(
@@ -93,28 +90,13 @@ describe('a message', () => {
   })
 
   test('keeps quotes, code and lists apart', () => {
-    const rich = {
-      type: 'rich_text',
-      elements: [
-        {
-          type: 'rich_text_section',
-          elements: [
-            { type: 'text', text: 'Hi ' },
-            { type: 'user', user_id: 'U1' },
-          ],
-        },
-        {
-          type: 'rich_text_list',
-          style: 'ordered',
-          elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'first' }] }],
-        },
-      ],
-    }
+    const list = { type: 'rich_text_list', style: 'ordered', elements: [richSection(text('first'))] }
+    const greeting = richSection(text('Hi '), { type: 'user', user_id: 'U1' })
     const markdown = {
       type: 'markdown',
       text: '# Plan\n- **one**\n  - two\n\n| a | b |\n|---|--:|\n| x | 1 |',
     }
-    expect(draw([{ type: 'section', text: mrkdwn('> quoted\n```a\n b```after') }, rich, markdown])).toBe(
+    expect(draw([section(mrkdwn('> quoted\n```a\n b```after')), rich(greeting, list), markdown])).toBe(
       lines(
         '  ▎ quoted',
         '    a',
@@ -140,7 +122,7 @@ test('containers, cards, alerts and images show their contents', () => {
         type: 'container',
         title: plain('Reddit'),
         subtitle: plain('2 new'),
-        child_blocks: [{ type: 'section', text: plain('A thread') }],
+        child_blocks: [section(plain('A thread'))],
       },
       {
         type: 'card',
@@ -169,13 +151,6 @@ test('containers, cards, alerts and images show their contents', () => {
 })
 
 test('inputs show label, value or placeholder, and hint', () => {
-  const option = (text: string) => ({ text: plain(text), value: text })
-  const input = (label: string, element: object, more: object = {}) => ({
-    type: 'input',
-    label: plain(label),
-    element,
-    ...more,
-  })
   const days = { options: [option('Mon'), option('Fri')], initial_options: [option('Fri')] }
   expect(
     draw([
@@ -213,10 +188,8 @@ describe('hostile text', () => {
   })
 
   test('cannot smuggle a mention past escaping', () => {
-    expect(draw([{ type: 'section', text: mrkdwn('&lt;!channel&gt; &lt;@U1&gt;') }])).toBe(
-      '  <!channel> <@U1>',
-    )
-    expect(draw([{ type: 'section', text: plain('*<!channel>*') }])).toBe('  *<!channel>*')
+    expect(draw([section(mrkdwn('&lt;!channel&gt; &lt;@U1&gt;'))])).toBe('  <!channel> <@U1>')
+    expect(draw([section(plain('*<!channel>*'))])).toBe('  *<!channel>*')
   })
 })
 
@@ -241,7 +214,7 @@ describe('tables', () => {
     rows: [
       [cell('Brand'), cell('Visibility'), cell('Tone')],
       [cell('ノースウィンド'), figure(62.4), cell('Positive')],
-      [cell('Acme'), figure(8), rich('Mixed')],
+      [cell('Acme'), figure(8), rich(richSection(text('Mixed')))],
     ],
   }
 
@@ -270,11 +243,7 @@ describe('tables', () => {
 })
 
 test('a pie is drawn as bars with percentages', () => {
-  const segments = [
-    { label: 'Acme', value: 3 },
-    { label: 'Bolt', value: 1 },
-  ]
-  expect(draw([{ type: 'data_visualization', title: 'Share', chart: { type: 'pie', segments } }])).toBe(
+  expect(draw([pie('Share', { Acme: 3, Bolt: 1 })])).toBe(
     lines('  Share', `  Acme  ${'█'.repeat(30)} 75%  (3)`, `  Bolt  ${'█'.repeat(10)} 25%  (1)`),
   )
 })
@@ -298,20 +267,9 @@ describe('an overview', () => {
   })
 
   test('has one bar for each category, and a sparkline for each line', () => {
-    const series = (name: string, values: readonly number[]) => ({
-      name,
-      data: values.map((value, at) => ({ label: `W${at + 1}`, value })),
-    })
-    const chart = (type: string) => ({
-      type: 'data_visualization',
-      title: 'Visibility',
-      chart: {
-        type,
-        series: [series('Now', [40, 20, 30]), series('Before', [10, 20, 40])],
-        axis_config: { categories: ['W1', 'W2', 'W3'], x_label: '', y_label: '%' },
-      },
-    })
-    expect(draw([chart('bar')], 59)).toBe(
+    const weeks = (type: string) =>
+      chart('Visibility', type, ['W1', 'W2', 'W3'], { Now: [40, 20, 30], Before: [10, 20, 40] })
+    expect(draw([weeks('bar')], 59)).toBe(
       lines(
         '  Visibility',
         `  W1  ${'█'.repeat(36)} 40  (Before 10)`,
@@ -319,15 +277,15 @@ describe('an overview', () => {
         `  W3  ${'█'.repeat(27)} 30  (Before 40)`,
       ),
     )
-    expect(draw([chart('line')])).toBe(
+    expect(draw([weeks('line')])).toBe(
       lines('  Visibility', '  Now     █▃▆  40 → 30  (W1 – W3)', '  Before  ▁▃█  10 → 40  (W1 – W3)'),
     )
   })
 
   test('cuts long texts and leaves no blank lines', () => {
-    const text = (words: string) => ({ type: 'section', text: plain(words) })
-    expect(
-      draw([text('One'), rich('Two'), rich('A title\n', 'and a body that is far too long for one line')], 30),
-    ).toBe(lines('  One', '  Two', '  A title', '  and a body that is far too…'))
+    const title = richSection(text('A title\n'), text('and a body that is far too long for one line'))
+    expect(draw([section(plain('One')), rich(richSection(text('Two'))), rich(title)], 30)).toBe(
+      lines('  One', '  Two', '  A title', '  and a body that is far too…'),
+    )
   })
 })

@@ -1,25 +1,15 @@
 import type { App, BlockAction } from '@slack/bolt'
 import { describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
+import { actions, button, option, options, plain, section } from '../blocks.ts'
 import { boltForTest, MODES } from '../bolt.ts'
 
 const channel = CHANNELS.brandVisibility
-const text = (words: string) => ({ type: 'plain_text' as const, text: words })
-const option = (value: string) => ({ text: text(value), value })
+const go = button('Go', { action_id: 'go', value: 'v1:abc', style: 'primary' })
+const pick = { type: 'static_select', action_id: 'pick', options: options('daily', 'weekly') }
 const blocks = [
-  {
-    type: 'actions',
-    block_id: 'menu',
-    elements: [
-      { type: 'button', action_id: 'go', text: text('Go'), value: 'v1:abc', style: 'primary' },
-      { type: 'static_select', action_id: 'pick', options: [option('daily'), option('weekly')] },
-    ],
-  },
-  {
-    type: 'section',
-    text: text('Plain'),
-    accessory: { type: 'overflow', options: [option('mute'), option('stop')] },
-  },
+  { ...actions(go, pick), block_id: 'menu' },
+  section(plain('Plain'), { accessory: { type: 'overflow', options: options('mute', 'stop') } }),
 ]
 
 describe.each(MODES)('clicks over %s', (mode) => {
@@ -86,12 +76,12 @@ describe.each(MODES)('clicks over %s', (mode) => {
     const { slack, bodies, post } = await start()
     const ts = await post()
     const [shown] = slack.messages(channel)
-    const [, section] = shown?.blocks ?? []
-    const overflow = section?.accessory as { action_id: string }
+    const [, plainBlock] = shown?.blocks ?? []
+    const overflow = plainBlock?.accessory as { action_id: string }
     const selection = { selected_option: { value: 'stop' } }
     await slack.click({ user: USERS.member, channel, ts, actionId: overflow.action_id, selection })
     expect(bodies[0]?.actions[0]).toMatchObject({ type: 'overflow', selected_option: option('stop') })
-    expect(bodies[0]?.actions[0]?.block_id).toBe(section?.block_id)
+    expect(bodies[0]?.actions[0]?.block_id).toBe(plainBlock?.block_id)
   })
 
   it('on an ephemeral message contain no message, and can replace it', async () => {
@@ -132,12 +122,8 @@ describe.each(MODES)('clicks over %s', (mode) => {
 
   it('require a block id if two elements have the same action id', async () => {
     const { slack, chat, bodies } = await start()
-    const button = (id: string) => ({
-      type: 'actions',
-      block_id: id,
-      elements: [{ type: 'button', action_id: 'go', text: text('Go'), value: id }],
-    })
-    const sent = await chat.postMessage({ channel, text: 'x', blocks: [button('a'), button('b')] })
+    const twice = ['a', 'b'].map((value) => ({ ...actions({ ...go, value }), block_id: value }))
+    const sent = await chat.postMessage({ channel, text: 'x', blocks: twice })
     const click = { user: USERS.member, channel, ts: String(sent.ts), actionId: 'go' }
     await expect(slack.click(click)).rejects.toThrow('choose one by blockId: a, b')
     await slack.click({ ...click, blockId: 'b' })

@@ -1,6 +1,7 @@
 import type { App, GlobalShortcut, MessageShortcut } from '@slack/bolt'
 import { describe, expect, it } from 'vitest'
 import { CHANNELS, TEAM, USERS } from '../../../../sandbox/slack/index.ts'
+import { plain } from '../blocks.ts'
 import { boltForTest, MODES, type Mode } from '../bolt.ts'
 import { createCollector } from '../collector.ts'
 import { entryPointsManifest, type SandboxOptions } from '../manifest.ts'
@@ -9,20 +10,17 @@ import { started } from '../web-api.ts'
 const channel = CHANNELS.brandVisibility
 const user = USERS.member
 
+const where = { type: 'conversations_select' as const, action_id: 'channel' }
 const form = {
   type: 'modal' as const,
-  title: { type: 'plain_text' as const, text: 'A note' },
-  submit: { type: 'plain_text' as const, text: 'Save' },
+  title: plain('A note'),
+  submit: plain('Save'),
   blocks: [
     {
       type: 'input' as const,
       block_id: 'where',
-      label: { type: 'plain_text' as const, text: 'Where' },
-      element: {
-        type: 'conversations_select' as const,
-        action_id: 'channel',
-        default_to_current_conversation: true,
-      },
+      label: plain('Where'),
+      element: { ...where, default_to_current_conversation: true },
     },
   ],
 }

@@ -2,34 +2,34 @@ import type { App, BlockAction, ViewClosedAction, ViewOutput, ViewSubmitAction }
 import type { ModalView } from '@slack/types'
 import { describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
+import { button, option, plain } from '../blocks.ts'
 import { boltForTest, MODES } from '../bolt.ts'
 import { clientOf, refusalOf } from '../web-api.ts'
 
 const user = USERS.member
-const text = (words: string) => ({ type: 'plain_text' as const, text: words })
 const modal = (callback_id: string, more: Partial<ModalView> = {}): ModalView => ({
   type: 'modal',
   callback_id,
-  title: text('Set up'),
-  submit: text('Save'),
+  title: plain('Set up'),
+  submit: plain('Save'),
   blocks: [
     {
       type: 'input',
       block_id: 'brand',
-      label: text('Brand'),
+      label: plain('Brand'),
       element: { type: 'plain_text_input', action_id: 'name', min_length: 2, max_length: 10 },
     },
     {
       type: 'input',
       block_id: 'mail',
-      label: text('Owner'),
+      label: plain('Owner'),
       optional: true,
       element: { type: 'email_text_input', action_id: 'mail' },
     },
     {
       type: 'actions',
       block_id: 'more',
-      elements: [{ type: 'button', action_id: 'next', text: text('More') }],
+      elements: [button('More')],
     },
   ],
   ...more,
@@ -155,14 +155,12 @@ describe.each(MODES)('modals over %s', (mode) => {
 
   it('offer the app’s options in an external select', async () => {
     const element = { type: 'external_select' as const, action_id: 'project', min_query_length: 2 }
-    const blocks: ModalView['blocks'] = [{ type: 'input', block_id: 'p', label: text('Project'), element }]
+    const blocks: ModalView['blocks'] = [{ type: 'input', block_id: 'p', label: plain('Project'), element }]
     const { slack, view } = await open(modal('setup', { blocks }), (app) => {
-      app.options('project', ({ ack, options }) =>
-        ack({ options: [{ text: text(options.value), value: options.value }] }),
-      )
+      app.options('project', ({ ack, options }) => ack({ options: [option(options.value)] }))
     })
     const offered = await slack.suggest({ user, viewId: view.id, actionId: 'project', query: 'north' })
-    expect(offered.options).toEqual([{ text: text('north'), value: 'north' }])
+    expect(offered.options).toEqual([option('north')])
     const short = await slack.suggest({ user, viewId: view.id, actionId: 'project', query: 'n' })
     expect(short.options).toEqual([])
   })
@@ -177,7 +175,7 @@ describe.each(MODES)('modals over %s', (mode) => {
     })
     await slack.command({ user, channel: CHANNELS.brandVisibility, text: '/keep' })
     const [trigger_id = ''] = triggers
-    const invalid = modal('x', { title: text('x'.repeat(25)) })
+    const invalid = modal('x', { title: plain('x'.repeat(25)) })
     expect(await refusalOf(views.open({ trigger_id, view: invalid }))).toMatchObject({
       error: 'invalid_arguments',
       response_metadata: {
@@ -199,7 +197,7 @@ describe.each(MODES)('the Home tab over %s', (mode) => {
     const clicked: unknown[] = []
     const { slack } = await boltForTest(mode, (app) => {
       app.event('app_home_opened', async ({ event, client }) => {
-        const elements = [{ type: 'button' as const, action_id: 'connect', text: text('Connect') }]
+        const elements = [button('connect')]
         await client.views.publish({
           user_id: event.user,
           view: { type: 'home', blocks: [{ type: 'actions', elements }] },

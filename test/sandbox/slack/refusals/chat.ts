@@ -1,26 +1,32 @@
 import { CHANNELS, TEAM, USERS } from '../../../../sandbox/slack/index.ts'
+import { cell, plain, section } from '../blocks.ts'
 import type { CasesByMethod, Refusals, Tried } from './case.ts'
 
 const channel = CHANNELS.brandVisibility
 const user = USERS.member
-const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } })
-const table = { type: 'table', rows: [[{ type: 'raw_text', text: 'x' }]] }
-const tooMuch = Array(4).fill(section('x'.repeat(2600)))
+const table = { type: 'table', rows: [[cell('x')]] }
+const tooMuch = Array(4).fill(section(plain('x'.repeat(2600))))
+
+export const tooLarge = { event_type: 'e', event_payload: { note: 'x'.repeat(9000) } }
+
+/** Adds what is said to where it is sent. */
+export const saying =
+  (to: (tried: Tried) => object | Promise<object>) => (what: object) => async (tried: Tried) => ({
+    ...(await to(tried)),
+    ...what,
+  })
 
 /** Invalid content in any method that sends a message. @param to where it is sent */
 const content = (to: (tried: Tried) => object | Promise<object>): Refusals => {
-  const say = (what: object) => async (tried: Tried) => ({ ...(await to(tried)), ...what })
+  const say = saying(to)
   return {
     no_text: say({}),
-    invalid_blocks: say({ text: 'x', blocks: [section('')] }),
+    invalid_blocks: say({ text: 'x', blocks: [section(plain(''))] }),
     invalid_blocks_format: say({ text: 'x', blocks: 'no JSON' }),
     msg_blocks_too_long: say({ text: 'x', blocks: tooMuch }),
     invalid_attachments: say({ text: 'x', blocks: [table, table] }),
     too_many_attachments: say({ text: 'x', attachments: Array(101).fill({ text: 'x' }) }),
-    metadata_too_large: say({
-      text: 'x',
-      metadata: { event_type: 'e', event_payload: { note: 'x'.repeat(9000) } },
-    }),
+    metadata_too_large: say({ text: 'x', metadata: tooLarge }),
     invalid_metadata_format: say({ text: 'x', metadata: { event_type: 'e' } }),
     markdown_text_conflict: say({ text: 'x', markdown_text: 'x' }),
   }

@@ -1,18 +1,17 @@
 import { CHANNELS, TEAM, USERS } from '../../../../sandbox/slack/index.ts'
+import { cell } from '../blocks.ts'
 import type { CasesByMethod, Refusals, Tried } from './case.ts'
+import { saying, tooLarge } from './chat.ts'
 
 const channel = CHANNELS.brandVisibility
 const recipient_team_id = TEAM.id
 const recipient_user_id = USERS.member
 const to = { channel, recipient_team_id, recipient_user_id }
+const none = undefined as never
 
 /** A stream that has begun. */
 const begun = async ({ client }: Tried) => {
-  const { ts = '' } = await client.chat.startStream({
-    ...to,
-    thread_ts: undefined as never,
-    markdown_text: 'x',
-  })
+  const { ts = '' } = await client.chat.startStream({ ...to, thread_ts: none, markdown_text: 'x' })
   return { channel, ts }
 }
 const over = async (tried: Tried) => {
@@ -20,11 +19,11 @@ const over = async (tried: Tried) => {
   await tried.client.chat.stopStream(stream)
   return { ...stream, markdown_text: 'x' }
 }
-const table = { type: 'table', rows: [[{ type: 'raw_text', text: 'x' }]] }
+const table = { type: 'table', rows: [[cell('x')]] }
 
 /** Content that no stream takes. */
 const content = (of: (tried: Tried) => object | Promise<object>): Refusals => {
-  const say = (what: object) => async (tried: Tried) => ({ ...(await of(tried)), ...what })
+  const say = saying(of)
   return {
     invalid_chunks: say({ chunks: [{ type: 'other' }] }),
     invalid_blocks: say({ chunks: [{ type: 'blocks', blocks: [{ type: 'section' }] }] }),
@@ -70,14 +69,11 @@ export const streamCases: CasesByMethod = {
   'chat.stopStream': {
     ...growing,
     no_text: async (tried) => {
-      const { ts = '' } = await tried.client.chat.startStream({ ...to, thread_ts: undefined as never })
+      const { ts = '' } = await tried.client.chat.startStream({ ...to, thread_ts: none })
       return { channel, ts }
     },
-    invalid_blocks_format: async (tried) => ({ ...(await begun(tried)), blocks: 'no JSON' }),
-    invalid_metadata_format: async (tried) => ({ ...(await begun(tried)), metadata: { event_type: 'e' } }),
-    metadata_too_large: async (tried) => ({
-      ...(await begun(tried)),
-      metadata: { event_type: 'e', event_payload: { note: 'x'.repeat(9000) } },
-    }),
+    invalid_blocks_format: saying(begun)({ blocks: 'no JSON' }),
+    invalid_metadata_format: saying(begun)({ metadata: { event_type: 'e' } }),
+    metadata_too_large: saying(begun)({ metadata: tooLarge }),
   },
 }

@@ -1,26 +1,19 @@
 import { USERS } from '../../../../sandbox/slack/index.ts'
+import { actions, button, mrkdwn, plain, section } from '../blocks.ts'
 import type { CasesByMethod, Tried } from './case.ts'
 
-const text = (words: string) => ({ type: 'plain_text' as const, text: words })
 const divider = { type: 'divider' as const }
 const modal = (more: Record<string, unknown> = {}) => ({
   type: 'modal' as const,
-  title: text('A title'),
+  title: plain('A title'),
   blocks: [divider],
   ...more,
 })
 const home = (more: Record<string, unknown> = {}) => ({ type: 'home' as const, blocks: [divider], ...more })
-const pressable = {
-  blocks: [{ type: 'actions', elements: [{ type: 'button', action_id: 'press', text: text('Press') }] }],
-}
+const pressable = { blocks: [actions(button('press'))] }
 const wrong = { blocks: [{ type: 'section' }] }
 /** More than 250,000 bytes, but otherwise valid. */
-const large = {
-  blocks: Array.from({ length: 90 }, () => ({
-    type: 'section',
-    text: { type: 'mrkdwn', text: 'ä'.repeat(3000) },
-  })),
-}
+const large = { blocks: Array.from({ length: 90 }, () => section(mrkdwn('ä'.repeat(3000)))) }
 
 async function open(tried: Tried, more: Record<string, unknown> = {}) {
   const { view } = await tried.client.views.open({ trigger_id: await tried.trigger(), view: modal(more) })
