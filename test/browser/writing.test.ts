@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { boltForTest, type Running, startBolt } from '../sandbox/slack/bolt.ts'
+import { manifestOf } from '../sandbox/slack/manifest.ts'
 import {
   at,
   barriers,
@@ -23,20 +24,13 @@ import {
 const { visit } = browserForTests()
 const user = USERS.owner
 
-const manifest = {
-  features: {
-    agent_view: { agent_description: 'Answers questions' },
-    app_home: { home_tab_enabled: true, messages_tab_enabled: true },
-  },
-  oauth_config: {
-    scopes: { bot: ['app_mentions:read', 'assistant:write', 'chat:write', 'im:history'] },
-  },
-  settings: {
-    event_subscriptions: {
-      bot_events: ['agent_session_stopped', 'app_home_opened', 'app_mention', 'message.im'],
-    },
-  },
-}
+const scopes = ['app_mentions:read', 'assistant:write', 'chat:write', 'im:history']
+const subscribed = ['agent_session_stopped', 'app_home_opened', 'app_mention', 'message.im']
+const app_home = { home_tab_enabled: true, messages_tab_enabled: true }
+const manifest = manifestOf(subscribed, scopes, {
+  agent_view: { agent_description: 'Answers questions' },
+  app_home,
+})
 
 /** Answers mentions and direct messages in their thread. On "think", it keeps thinking until it is stopped. */
 function listen(app: App): void {
@@ -185,13 +179,8 @@ describe.each(playedIn('light'))('a user who writes, $name', ({ theme, size }) =
 })
 
 it('an assistant in separate threads starts a conversation with the current channel, and shows its title', async () => {
-  const { features, oauth_config } = manifest
-  const bot_events = [...manifest.settings.event_subscriptions.bot_events, 'assistant_thread_started']
-  const legacy = {
-    features: { ...features, agent_view: undefined, assistant_view: {} },
-    oauth_config,
-    settings: { event_subscriptions: { bot_events } },
-  }
+  const events = [...subscribed, 'assistant_thread_started']
+  const legacy = manifestOf(events, scopes, { assistant_view: {}, app_home })
   const hear = (app: App) =>
     app.assistant(
       new Assistant({

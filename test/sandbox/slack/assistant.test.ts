@@ -5,35 +5,26 @@ import { createSandboxClock } from '../../../sandbox/clock.ts'
 import { APP, CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import { boltForTest, MODES, type Mode, type Running } from './bolt.ts'
 import { createCollector } from './collector.ts'
+import { manifestOf } from './manifest.ts'
 import { clientOf, started } from './web-api.ts'
 
 const { brandVisibility, marketing, ownerDm } = CHANNELS
 const user = USERS.owner
 
-const settings = {
-  event_subscriptions: {
-    bot_events: [
-      'app_home_opened',
-      'app_context_changed',
-      'assistant_thread_started',
-      'assistant_thread_context_changed',
-      'message.im',
-    ],
-  },
-}
-const oauth_config = { scopes: { bot: ['assistant:write', 'chat:write', 'im:history'] } }
+const subscribed = [
+  'app_home_opened',
+  'app_context_changed',
+  'assistant_thread_started',
+  'assistant_thread_context_changed',
+  'message.im',
+]
+const scopes = ['assistant:write', 'chat:write', 'im:history']
 const suggested_prompts = [{ title: 'Standings', message: 'Where do we <stand>?' }]
 const app_home = { messages_tab_enabled: true }
-const legacy = {
-  features: { assistant_view: { assistant_description: 'x', suggested_prompts }, app_home },
-  oauth_config,
-  settings,
-}
-const agent = {
-  features: { agent_view: { agent_description: 'x', suggested_prompts }, app_home },
-  oauth_config,
-  settings,
-}
+const assistant_view = { assistant_description: 'x', suggested_prompts }
+const agent_view = { agent_description: 'x', suggested_prompts }
+const legacy = manifestOf(subscribed, scopes, { assistant_view, app_home })
+const agent = manifestOf(subscribed, scopes, { agent_view, app_home })
 
 async function start(mode: Mode, manifest: object, listen: (app: Running['app']) => void = () => undefined) {
   const heard = createCollector<Record<string, unknown>>()
@@ -182,8 +173,7 @@ describe('a status', () => {
 
 describe("an agent's session", () => {
   it('shows that it is working, has a title, and can be stopped', async () => {
-    const bot_events = [...settings.event_subscriptions.bot_events, 'agent_session_stopped']
-    const manifest = { ...agent, settings: { event_subscriptions: { bot_events } } }
+    const manifest = manifestOf([...subscribed, 'agent_session_stopped'], scopes, { agent_view, app_home })
     const { slack, heard, client } = await start('socket', manifest)
     const thread_ts = slack.post({ user, channel: ownerDm, text: 'How are we doing?' })
     const at = { channel_id: ownerDm, thread_ts }
@@ -213,7 +203,7 @@ describe("an agent's session", () => {
 
 describe('an app without the feature', () => {
   it('has no assistant to open', async () => {
-    const { slack } = await start('socket', { oauth_config, settings })
+    const { slack } = await start('socket', manifestOf(subscribed, scopes))
     await expect(slack.openAssistant({ user })).rejects.toThrow('no assistant')
     expect(slack.assistant(user)).toBeUndefined()
   })

@@ -27,6 +27,13 @@ export const startSandbox = ({ manifest, ...options }: SandboxOptions): Promise<
     ? startSlack(options)
     : withManifest(manifest, (path) => startSlack({ ...options, manifest: path }))
 
+/** An app that gets these events, with these scopes. */
+export const manifestOf = (bot_events: readonly string[], bot: readonly string[], features: object = {}) => ({
+  features,
+  oauth_config: { scopes: { bot } },
+  settings: { event_subscriptions: { bot_events } },
+})
+
 /** An app with one shortcut of each type and two steps. */
 export const entryPointsManifest = {
   _metadata: { major_version: 1 },

@@ -142,31 +142,20 @@ describe('messages', () => {
     expect(inclusive.messages?.[0]?.metadata).toBeUndefined()
   })
 
-  it('are paged, newest first', async () => {
+  it('are paged, newest first, or from the oldest if only `oldest` is given', async () => {
+    const oldest = await post('0')
     for (const text of ['1', '2', '3']) await post(text)
-    const first = await client.conversations.history({ channel, limit: 2 })
-    const cursor = first.response_metadata?.next_cursor ?? ''
-    const rest = await client.conversations.history({ channel, limit: 2, cursor })
-    expect([first, rest].map(({ messages }) => messages?.map(({ text }) => text))).toEqual([
-      ['3', '2'],
-      ['1'],
-    ])
-    expect([first.has_more, rest.has_more]).toEqual([true, false])
-  })
-
-  it('are paged from the oldest if only `oldest` is given', async () => {
-    const start = await post('0')
-    for (const text of ['1', '2', '3']) await post(text)
-    const asked = { channel, oldest: start, limit: 2 }
-    const first = await client.conversations.history(asked)
-    const cursor = first.response_metadata?.next_cursor ?? ''
-    const rest = await client.conversations.history({ ...asked, cursor })
-    const back = await client.conversations.history({ ...asked, latest: '9999999999.999999' })
-    expect([first, rest, back].map(({ messages }) => messages?.map(({ text }) => text))).toEqual([
-      ['2', '1'],
-      ['3'],
-      ['3', '2'],
-    ])
+    const pages = async (range: { oldest?: string; latest?: string }) => {
+      const asked = { channel, limit: 2, ...range }
+      const first = await client.conversations.history(asked)
+      const cursor = first.response_metadata?.next_cursor ?? ''
+      const rest = await client.conversations.history({ ...asked, cursor })
+      expect([first.has_more, rest.has_more]).toEqual([true, false])
+      return [first, rest].map(({ messages }) => messages?.map(({ text }) => text).join())
+    }
+    expect(await pages({})).toEqual(['3,2', '1,0'])
+    expect(await pages({ oldest })).toEqual(['2,1', '3'])
+    expect(await pages({ oldest, latest: '9999999999.999999' })).toEqual(['3,2', '1'])
   })
 
   it('have a permalink', async () => {

@@ -3,47 +3,38 @@ import { describe, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import { boltForTest, MODES, type Mode, type Running } from './bolt.ts'
 import { type Collector, createCollector } from './collector.ts'
+import { manifestOf } from './manifest.ts'
 import { clientOf } from './web-api.ts'
 
 type Heard = Collector<Record<string, unknown>>
 const { brandVisibility: channel, general, leads, ownerDm } = CHANNELS
 const named = `<@${APP.botUser}>`
 
-const all = {
-  features: { app_home: { messages_tab_enabled: true } },
-  oauth_config: {
-    scopes: {
-      bot: [
-        'app_mentions:read',
-        'channels:history',
-        'groups:history',
-        'im:history',
-        'reactions:read',
-        'reactions:write',
-        'chat:write',
-      ],
-    },
-  },
-  settings: {
-    event_subscriptions: {
-      bot_events: [
-        'app_home_opened',
-        'app_mention',
-        'message.channels',
-        'message.groups',
-        'message.im',
-        'reaction_added',
-        'reaction_removed',
-      ],
-    },
-  },
-}
+const scopes = [
+  'app_mentions:read',
+  'channels:history',
+  'groups:history',
+  'im:history',
+  'reactions:read',
+  'reactions:write',
+  'chat:write',
+]
+const subscribed = [
+  'app_home_opened',
+  'app_mention',
+  'message.channels',
+  'message.groups',
+  'message.im',
+  'reaction_added',
+  'reaction_removed',
+]
+const tab = { app_home: { messages_tab_enabled: true } }
 const listenTo = (heard: Heard) => (app: Running['app']) => {
   app.event(/.*/, async ({ event, context: { retryNum } }) =>
     heard.add({ ...event, ...(retryNum === undefined ? {} : { retryNum }) }),
   )
 }
-async function start(mode: Mode, manifest: object = all) {
+async function start(mode: Mode, manifest: object = manifestOf(subscribed, scopes, tab)) {
   const heard: Heard = createCollector()
   const { slack } = await boltForTest(mode, listenTo(heard), { manifest }, { ignoreSelf: false })
   return { slack, heard, client: clientOf(slack) }
@@ -179,13 +170,10 @@ describe.each(MODES)('a user’s message, over %s', (mode) => {
   })
 
   it('in a group conversation reaches the app as a message and as a mention', async () => {
-    const bot = [...all.oauth_config.scopes.bot, 'mpim:history', 'im:write', 'mpim:write']
-    const { event_subscriptions } = all.settings
-    const bot_events = [...event_subscriptions.bot_events, 'message.mpim']
-    const { slack, client, heard } = await start(mode, {
-      oauth_config: { scopes: { bot } },
-      settings: { event_subscriptions: { bot_events } },
-    })
+    const { slack, client, heard } = await start(
+      mode,
+      manifestOf([...subscribed, 'message.mpim'], [...scopes, 'mpim:history', 'im:write', 'mpim:write']),
+    )
     const users = `${USERS.owner},${USERS.member}`
     const opened = await client.conversations.open({ users })
     const group = String(opened.channel?.id)
@@ -241,12 +229,10 @@ describe.each(MODES)('a user’s message, over %s', (mode) => {
   })
 
   it('is sent only if the manifest and its scopes allow it', async () => {
-    const { slack, heard } = await start(mode, {
-      oauth_config: { scopes: { bot: ['app_mentions:read'] } },
-      settings: {
-        event_subscriptions: { bot_events: ['app_mention', 'message.channels', 'reaction_added'] },
-      },
-    })
+    const { slack, heard } = await start(
+      mode,
+      manifestOf(['app_mention', 'message.channels', 'reaction_added'], ['app_mentions:read']),
+    )
     const ts = slack.post({ user: USERS.member, channel, text: 'not heard' })
     slack.react({ user: USERS.member, channel, ts, reaction: 'eyes' })
     slack.edit({ user: USERS.member, channel, ts, text: 'still not' })

@@ -7,29 +7,17 @@ const problemTexts = (payload: Parameters<typeof problemsOf>[0]) =>
   problemsOf(payload).map(({ message: words, pointer }) => `${words} [json-pointer:${pointer}]`)
 
 describe('Slack’s validation of blocks', () => {
-  it('names missing, unknown and mistyped fields, with their paths', () => {
-    expect(problemTexts(message({ type: 'header' }))).toEqual([
-      'missing required field: text [json-pointer:/blocks/0]',
-    ])
-    expect(problemTexts(message(section({ colour: 'red' })))).toEqual([
-      'invalid additional property: colour [json-pointer:/blocks/0]',
-    ])
-    expect(problemTexts(message({ type: 'chart' }))).toEqual([
-      'unsupported type: chart [json-pointer:/blocks/0/type]',
-    ])
-    expect(problemTexts(message({}))).toEqual(['missing required field: type [json-pointer:/blocks/0]'])
-    expect(problemTexts(message(section({ text: 'x' })))).toEqual([
-      'must provide an object [json-pointer:/blocks/0/text]',
-    ])
-    expect(problemTexts({ message: { text: 'x', blocks: {} } })).toEqual([
-      'must provide an array [json-pointer:/blocks]',
-    ])
-    expect(problemTexts(message(actions(button({ value: 1 }))))).toEqual([
-      'must provide a string [json-pointer:/blocks/0/elements/0/value]',
-    ])
-    expect(problemTexts({ view: { type: 'drawer' } })).toEqual([
-      'unsupported type: drawer [json-pointer:/view/type]',
-    ])
+  it.each([
+    [message({ type: 'header' }), 'missing required field: text', '/blocks/0'],
+    [message({}), 'missing required field: type', '/blocks/0'],
+    [message(section({ colour: 'red' })), 'invalid additional property: colour', '/blocks/0'],
+    [message({ type: 'chart' }), 'unsupported type: chart', '/blocks/0/type'],
+    [{ view: { type: 'drawer' } }, 'unsupported type: drawer', '/view/type'],
+    [message(section({ text: 'x' })), 'must provide an object', '/blocks/0/text'],
+    [{ message: { text: 'x', blocks: {} } }, 'must provide an array', '/blocks'],
+    [message(actions(button({ value: 1 }))), 'must provide a string', '/blocks/0/elements/0/value'],
+  ])('names what is missing, unknown or mistyped, and where: %j', (payload, words, place) => {
+    expect(problemTexts(payload)).toEqual([`${words} [json-pointer:${place}]`])
   })
 
   it('reports every problem, not only the first', () => {

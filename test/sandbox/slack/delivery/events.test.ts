@@ -3,16 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
 import { boltForTest, MODES } from '../bolt.ts'
 import { createCollector } from '../collector.ts'
+import { manifestOf } from '../manifest.ts'
 
 const channel = CHANNELS.brandVisibility
 
 describe.each(MODES)('events over %s', (mode) => {
   const start = async (bot_events: string[], scopes: string[]) => {
-    const manifest = {
-      features: { app_home: { messages_tab_enabled: true } },
-      settings: { event_subscriptions: { bot_events } },
-      oauth_config: { scopes: { bot: ['chat:write', ...scopes] } },
-    }
+    const tab = { app_home: { messages_tab_enabled: true } }
+    const manifest = manifestOf(bot_events, ['chat:write', ...scopes], tab)
     const heard = createCollector<Record<string, unknown>>()
     const listen = (app: App) => app.event(/.*/, async ({ event }) => heard.add({ ...event }))
     return { slack: (await boltForTest(mode, listen, { manifest })).slack, heard }
