@@ -130,11 +130,9 @@ describe('a body', () => {
     { what: 'a header', body: { nested: [{ authorization: 'Bearer 0123456789abcdef' }] } },
     { what: 'the code of an installation', body: { client_secret: 'x', code: '0123456789abcdef' } },
     { what: 'a refusal', body: { error: 'x', code: '0123456789abcdef' }, isShown: true },
+    { what: 'in a form', body: 'client_secret=0123456789abcdef' },
   ])('hides a secret of no known format by its field name: $what', ({ body, isShown = false }) => {
     expect(shownBody(body).includes('0123456789abcdef')).toBe(isShown)
-    expect(shownBody(new URLSearchParams({ client_secret: '0123456789abcdef' }).toString())).not.toContain(
-      '0123',
-    )
   })
 
   it.each([

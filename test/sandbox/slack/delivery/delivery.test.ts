@@ -6,6 +6,7 @@ import { createSandboxClock } from '../../../../sandbox/clock.ts'
 import { APP, CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../../sandbox/slack/sandbox.ts'
 import { bodyOf, listening } from '../../../listening.ts'
+import { createCollector } from '../collector.ts'
 import type { SandboxOptions } from '../manifest.ts'
 import { clientOf, refusalOf, started } from '../web-api.ts'
 
@@ -31,17 +32,12 @@ interface Envelope {
 async function connect() {
   const { url } = await clientOf(slack, { token: slack.appToken }).apps.connections.open({})
   const socket = new WebSocket(String(url))
-  const received: Envelope[] = []
-  const waiting: ((envelope: Envelope) => void)[] = []
-  socket.on('message', (data) => {
-    const envelope: Envelope = JSON.parse(String(data))
-    const next = waiting.shift()
-    if (next) next(envelope)
-    else received.push(envelope)
-  })
-  const next = () => {
-    const early = received.shift()
-    return early ? Promise.resolve(early) : new Promise<Envelope>((resolve) => waiting.push(resolve))
+  const received = createCollector<Envelope>()
+  socket.on('message', (data) => received.add(JSON.parse(String(data))))
+  let read = 0
+  const next = async () => {
+    const at = read++
+    return (await received.have(at + 1))[at] ?? expect.unreachable('no envelope')
   }
   const ack = ({ envelope_id }: Envelope, payload = {}) =>
     socket.send(JSON.stringify({ envelope_id, payload }))
