@@ -8,7 +8,6 @@ import {
   beside as besideChannel,
   browserForTests,
   channel,
-  desktop,
   looks,
   message,
   overhang,
@@ -160,43 +159,6 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
     await open('Faults')
     expect(await lost.isChecked()).toBe(false)
   })
-
-  it('hides an expired token, except for two more requests', async () => {
-    const expired = beside('Faults').getByRole('switch', { name: /Expired token/ })
-    // It is off again after one request, which may be one in the background.
-    await expired.click()
-    await toChannel()
-    await send(page, '/sightline reddit r/emailmarketing')
-    await ephemeral('emailmarketing').waitFor()
-    await bar().getByRole('button', { name: 'Faults', exact: true }).waitFor()
-    await open('Requests')
-    await listed(/failed: 401/).waitFor()
-    await listed(/POST .*auth/).waitFor()
-    await open('Faults')
-  })
-
-  // These two take seconds, so each runs in only one look.
-  if (size === desktop)
-    it('shows that an answer is coming while the service is slow, and then the answer', async () => {
-      const slow = beside('Faults').getByRole('switch', { name: /Slow/ })
-      await slow.check()
-      await toChannel()
-      await send(page, '/sightline reddit r/saas')
-      await message(page, 'Looking it up').waitFor()
-      await ephemeral('saas').waitFor()
-      await open('Faults')
-      await slow.uncheck()
-    })
-  else
-    it('posts a digest once, after the wait that Slack requires', async () => {
-      await beside('Faults').getByRole('switch', { name: /429/ }).check()
-      const before = digests().length
-      await bar().getByRole('button', { name: 'Jump to the next digest' }).click()
-      // The page opens the digest, even if a tool covered everything.
-      await message(page, '9–15 Nov').waitFor()
-      expect(digests()).toHaveLength(before + 1)
-      await bar().getByRole('button', { name: 'Faults', exact: true }).waitFor()
-    })
 
   it('stays open after a reload, and closes with Escape', async () => {
     await open('Faults')
