@@ -52,6 +52,13 @@ describe('a body', () => {
     expect(await call('chat.postMessage', type, body)).toEqual({ status: 200, ok: false, error })
   })
 
+  it('may be JSON with lists', async () => {
+    await start()
+    const blocks = [{ type: 'divider' }]
+    const body = JSON.stringify({ channel, text: 'x', blocks })
+    expect(await call('chat.postMessage', json, body)).toMatchObject({ ok: true, message: { blocks } })
+  })
+
   it('may be a multipart form', async () => {
     await start()
     const form = new FormData()
