@@ -207,3 +207,12 @@ it('an assistant in separate threads starts a conversation with the current chan
   expect(await barriers(page, '.side')).toEqual([])
   await page.close()
 })
+
+it("a user can't write if the app's Messages tab is read only", async () => {
+  const tab = { app_home: { messages_tab_enabled: true, messages_tab_read_only_enabled: true } }
+  const running = await boltForTest('socket', listen, { manifest: manifestOf(subscribed, scopes, tab) })
+  const page = await visit(at(running.slack.url, user, 'messages'))
+  await page.getByPlaceholder('Sending messages to this app has been turned off.').waitFor()
+  expect(await composer(page).isDisabled()).toBe(true)
+  await page.close()
+})

@@ -219,9 +219,10 @@ describe('uploaded files', () => {
     expect(shown).toMatchObject({ text: 'All rows', blocks: [] })
   })
 
-  it('appear in each of several channels', async () => {
+  it('don’t exist before they are complete, then appear in each of several channels', async () => {
     const { upload_url, file_id } = await client.files.getUploadURLExternal({ filename: 'a.csv', length: 3 })
     await fetch(String(upload_url), { method: 'POST', body: 'a,b' })
+    expect(await error(client.files.info({ file: String(file_id) }))).toBe('file_not_found')
     const both = [channel, CHANNELS.leads]
     const completion = { files: [{ id: file_id }], channels: both.join() }
     await client.apiCall('files.completeUploadExternal', completion)
