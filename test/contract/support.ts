@@ -1,38 +1,17 @@
 /** The real client and the real service, connected by real sockets, on a shared clock. */
 import { onTestFinished } from 'vitest'
-import type { AnalyticsService } from '../../sandbox/service/index.ts'
 import type { ServiceOptions } from '../../sandbox/service/model.ts'
-import {
-  type AnalyticsApi,
-  type AnalyticsApiOptions,
-  createAnalyticsApi,
-  type RequestEvent,
-} from '../../src/api/index.ts'
+import { type AnalyticsApiOptions, createAnalyticsApi, type RequestEvent } from '../../src/api/index.ts'
 import { frozenClock, started } from '../sandbox/service/support.ts'
 
 export const WORKSPACE = '/v1/organizations/{organization_id}/workspaces/{workspace_id}'
 export const BRIEFS = `${WORKSPACE}/recommended-actions/{id}/briefs`
 
-interface Contract {
-  readonly service: AnalyticsService & { readonly clock: ReturnType<typeof frozenClock> }
-  readonly api: AnalyticsApi
-  readonly scope: {
-    readonly organizationId: string
-    readonly workspaceId: string
-    readonly projectId: string
-  }
-  readonly events: RequestEvent[]
-  /** How many requests of that route arrived at the service. */
-  count(route: string): number
-  /** Another client of the same service. */
-  client(options?: Partial<AnalyticsApiOptions>): AnalyticsApi
-}
-
 /** Starts a service and a client for one test. By default without cache, and with `random` 0.5. */
 export async function startContract(
   options: Partial<AnalyticsApiOptions> = {},
   serviceOptions: Omit<ServiceOptions, 'clock'> = {},
-): Promise<Contract> {
+) {
   const clock = frozenClock()
   const service = await started({ ...serviceOptions, clock })
   const events: RequestEvent[] = []
@@ -62,7 +41,9 @@ export async function startContract(
     api: client(options),
     scope: { organizationId, workspaceId, projectId },
     events,
-    count: (route) => service.requests().filter((request) => request.route === route).length,
+    /** How many requests of that route arrived at the service. */
+    count: (route: string) => service.requests().filter((request) => request.route === route).length,
+    /** Another client of the same service. */
     client,
   }
 }

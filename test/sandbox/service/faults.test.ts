@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { ServiceFault } from '../../../sandbox/service/model.ts'
 import { frozenClock, opened, paths, send, tokenFor } from './support.ts'
 
@@ -131,25 +131,16 @@ test('a stalled request is never answered; stopping ends it and slow bodies', as
   const url = paths(service).organizations
   const stalled = request(url, { headers: { authorization: `Bearer ${token}` }, dispatcher: agent })
   const ended = expect(stalled).rejects.toThrow()
-  await arrived(() => service.requests().length === 2)
+  await expect.poll(() => service.requests().length).toBe(2)
   service.addFault({ how: { kind: 'slow_body', bytesPerSecond: 10 }, times: 1 })
   const slow = await request(url, { headers: { authorization: `Bearer ${token}` }, dispatcher: agent })
   const cut = expect(slow.body.text()).rejects.toThrow()
   service.addFault({ how: { kind: 'latency', ms: 600_000 }, times: 1 })
   const late = request(url, { headers: { authorization: `Bearer ${token}` }, dispatcher: agent })
   const dropped = expect(late).rejects.toThrow()
-  await arrived(() => service.requests().length === 4)
+  await expect.poll(() => service.requests().length).toBe(4)
   // The latency by itself would outlast the test.
   await service.stop()
   await Promise.all([ended, cut, dropped])
   expect(service.requests()[1]?.status).toBe(0)
 })
-
-/** Resolves once a condition holds, checked after each turn of the event loop. */
-async function arrived(condition: () => boolean): Promise<void> {
-  let waiting = true
-  onTestFinished(() => {
-    waiting = false
-  })
-  while (waiting && !condition()) await new Promise((resolve) => setImmediate(resolve))
-}

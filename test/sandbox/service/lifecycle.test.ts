@@ -1,7 +1,7 @@
-import { createServer } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AnalyticsService } from '../../../sandbox/service/index.ts'
 import { startService } from '../../../sandbox/service/index.ts'
+import { listening } from '../../listening.ts'
 import { frozenClock, opened, paths, send, started, tokenFor } from './support.ts'
 
 async function everything(service: AnalyticsService): Promise<readonly string[]> {
@@ -43,11 +43,7 @@ test('two deployments run side by side, with the same paths', async () => {
 })
 
 test('if the port is taken, the next free one is used; stopping frees the ports', async () => {
-  const blocker = createServer()
-  await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void blocker.close())
-  const address = blocker.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  const port = Number(new URL(await listening((_request, response) => response.end())).port)
   const service = await startService({ clock: frozenClock(), port })
   const taken = Number(new URL(service.baseUrl).port)
   expect(taken).toBeGreaterThan(port)

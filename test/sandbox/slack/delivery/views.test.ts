@@ -26,11 +26,6 @@ const modal = (callback_id: string, more: Partial<ModalView> = {}): ModalView =>
       optional: true,
       element: { type: 'email_text_input', action_id: 'mail' },
     },
-    {
-      type: 'actions',
-      block_id: 'more',
-      elements: [button('More')],
-    },
   ],
   ...more,
 })
