@@ -99,7 +99,6 @@ export const longestFirst = [
   'test/e2e/failures/digests.test.ts',
   'test/e2e/failures/commands.test.ts',
   'test/e2e/alerts.test.ts',
-  'test/tenants/serving.test.ts',
 ]
 
 const files = globSync('test/**/*.test.ts', { cwd: root }).map((file) => file.replaceAll(sep, '/'))

@@ -118,6 +118,7 @@ function judge(which: Which, sent: Sent, answer: Answered): void {
 }
 
 const expectAlive = async () => {
+  expect((await send('public', { body: '{"type":"url_verification"}' }))?.status, 'not signed').toBe(401)
   for (const which of ports)
     expect((await send(which, { method: 'GET', path: '/readyz', body: '' }))?.status).toBe(200)
   expect(linkIn(await (await stage.browse('/slack/install')).text(), 'Add to Slack')).toContain('state=')

@@ -39,7 +39,7 @@ const examples = commands.verbs.flatMap(({ name, examples }) => [name, ...exampl
 describe('two workspaces', () => {
   let stage: ManyStage
   beforeAll(async () => {
-    stage = await startMany({ prepare })
+    stage = await startMany({ prepare, env: { SIGHTLINE_OPS_PORT: '0', SIGHTLINE_METRICS: 'on' } })
     for (const team of [stranger, victim]) await stage.install(team)
     const { demo, keys } = stage.service
     const connected = await connect(stage.slack, channel, {
@@ -159,6 +159,15 @@ describe('two workspaces', () => {
     expect(posted(stranger)).toHaveLength(strangerBefore)
     expect([...organizationsIn(asked)]).toEqual([labs.organization])
     expect(asked.filter(({ status }) => status >= 400 && status !== 404)).toEqual([])
+  })
+
+  it('are counted together, without any of their ids', async () => {
+    const metrics = await (await fetch(`http://127.0.0.1:${stage.bots[0]?.opsPort}/metrics`)).text()
+    expect(metrics).toMatch(/^sightline_slack_requests_total\{[^}]*method="chat.postMessage"[^}]*\} [1-9]/m)
+    expect(metrics).toMatch(/^sightline_digests_total\{[^}]*="posted"[^}]*\} [1-9]/m)
+    expect(metrics).toMatch(/^sightline_api_requests_total\{[^}]*\} [1-9]/m)
+    for (const id of [stranger, victim, channel, owner, ...Object.values(labs)])
+      expect(metrics).not.toContain(id)
   })
 
   it('reveal and change nothing when the forms and menus of one are used from the other', async () => {
