@@ -53,8 +53,8 @@ describe('operator commands', () => {
     const store = await open()
     expect(await store.connections.key('T0CONNECT')).toBe(service.keys.workspace)
     await store.close()
-    for (const nothing of [['connect'], ['connect', 'E0ORG', service.demo.projectId]])
-      expect((await run(nothing)).errors).toContain('npm run connect -- T0123ABCD')
+    const ofOrganization = await run(['connect', 'E0ORG', service.demo.projectId])
+    expect(ofOrganization.errors).toContain('npm run connect -- T0123ABCD')
   })
 
   it('forget: doesn’t say that nothing was stored where there is no database', async () => {
@@ -81,16 +81,11 @@ describe('operator commands', () => {
     expect(await store.connections.get('T0ONE')).toBeNull()
     expect(await store.subscriptions.forTeam('T0ONE')).toEqual([])
     expect(await store.subscriptions.forTeam('T0TWO')).toHaveLength(1)
-    await store.connections.remove('T0TWO', now)
+    await store.installations.save(installation('E0ORG', { isOrg: true }), now)
+    await store.installations.link('T0THREE', 'E0ORG', now)
+    await store.connections.save(keyOf('T0THREE'), now)
     await store.close()
-    expect((await run(['forget', 'T0TWO'])).output).toContain('Erased 1 row.')
     expect((await run(['forget', 'T0ONE'])).output).toContain('Nothing was stored.')
-
-    const grid = await open()
-    await grid.installations.save(installation('E0ORG', { isOrg: true }), now)
-    await grid.installations.link('T0THREE', 'E0ORG', now)
-    await grid.connections.save(keyOf('T0THREE'), now)
-    await grid.close()
     const forgotten = await run(['forget', 'E0ORG'])
     expect(forgotten.output).toMatch(
       /T0THREE:\n +1 {2}connections\n +1 {2}installations\nE0ORG:\n +1 {2}installations\nErased 3 rows/,
@@ -114,9 +109,6 @@ describe('operator commands', () => {
     const lost = { SIGHTLINE_ENCRYPTION_KEY: key(3).toString('base64') }
     expect((await run(['rotate-keys'], lost)).errors).toMatch(
       /^A stored secret of T0ONE can’t be decrypted: /,
-    )
-    expect((await run(['rotate-keys'], both)).output).toContain(
-      'Encrypted 0 secrets with the first key; 3 already were',
     )
     const store = await open([key(2)])
     expect(await store.connections.key('T0ONE')).toBe('sk-sandbox-of-T0ONE')
