@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { auditSuite } from './contract/audit.ts'
-import { canvasSuite } from './contract/canvases.ts'
 import { channelMoveSuite } from './contract/channel-moves.ts'
 import { channelSuite } from './contract/channels.ts'
 import { claimSuite } from './contract/claims.ts'
 import { connectionSuite } from './contract/connections.ts'
-import { conversationChannelSuite } from './contract/conversation-channels.ts'
 import { alertSuite } from './contract/digests/alerts.ts'
 import { digestRecordSuite } from './contract/digests/digest-record.ts'
 import { messageSuite } from './contract/digests/messages.ts'
@@ -55,7 +53,6 @@ const suites = {
   'the traces of tasks': taskTraceSuite,
   'people’s marks on tasks': taskMarkSuite,
   'notes of channels': noteSuite,
-  'canvases of channels': canvasSuite,
   'weeks of analyses': marketWeekSuite,
   'copies of messages': messageSuite,
   audit: auditSuite,
@@ -63,7 +60,6 @@ const suites = {
   'workspaces that Slack disconnects': disconnectionSuite,
   alerts: alertSuite,
   connections: connectionSuite,
-  'channels that direct messages are about': conversationChannelSuite,
   installations: installationSuite,
   'an idempotency key': idempotencyKeySuite,
   'a workspace’s data': erasureSuite,

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import {
   after,
-  claimed,
   click,
   configuredDigest,
   first,
@@ -31,9 +30,9 @@ export function channelMoveSuite(database: TheDatabase) {
   })
 
   it('continues under its new id with all its data, once', async () => {
-    const { store, team } = newWorkspace(database)
+    const { store, team, claimed } = newWorkspace(database)
     const move = { team, from: 'C1', to: 'C2', reference: 'K7QM-2XPA' }
-    const { row } = await claimed(store, team)
+    const { row } = await claimed()
     const message = { team, ts: '1.1', kind: 'digest', threadTs: null, text: '', blocks: [] } as const
     await store.messages.remember({ ...message, channel: 'C1' }, [recommendation(team)], start)
     await store.channels.save(settings(team, 'C1', 'Europe/Berlin'), 'U1', start)

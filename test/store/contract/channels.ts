@@ -1,19 +1,7 @@
 import { expect, it } from 'vitest'
-import {
-  after,
-  auditLine,
-  first,
-  newTeam,
-  newWorkspace,
-  raced,
-  start,
-  type TheDatabase,
-  text,
-} from './world.ts'
+import { after, auditLine, newTeam, newWorkspace, start, type TheDatabase, text } from './world.ts'
 
 const entryOf = (team: string, action: string, outcome: string) => auditLine(team, { action, outcome })
-/** Invalid JSON fails last, when everything else is already written. */
-const broken = { detail: { count: 1n } }
 
 export function channelSuite(database: TheDatabase) {
   const settings = (team: string) => ({
@@ -29,10 +17,6 @@ export function channelSuite(database: TheDatabase) {
       { filter: 'thematics' as const, id: 't1', name: 'Pricing pages' },
     ],
     announceTasksIn: 'C9',
-  })
-
-  it('have no settings until a person saves some', async () => {
-    expect(await first(database).channels.get(newTeam(), 'C1')).toBeNull()
   })
 
   it('return settings as they were saved, and the last save wins', async () => {
@@ -58,39 +42,25 @@ export function channelSuite(database: TheDatabase) {
   })
 
   it('change only the given settings, even if others change at the same time', async () => {
-    const { channels, team } = newWorkspace(database)
+    const { channels, team, raced } = newWorkspace(database)
     await channels.save({ team, channel: 'C1' }, 'U1', start)
     expect(await channels.get(team, 'C1')).toMatchObject({ timeZone: null, subreddits: null })
-    await raced(database, 4, async (store, caller) => {
+    await raced(4, async (store, caller) => {
       const { channels: own } = store
       const where = { team, channel: 'C1' }
       if (caller % 2 === 0) await own.save({ ...where, subreddits: ['saas'] }, `U${caller}`, after(1))
       else await own.save({ ...where, filterNames: [] }, `U${caller}`, after(1))
     })
-    const { updatedBy: _, ...saved } = (await channels.get(team, 'C1')) ?? { updatedBy: null }
-    expect(saved).toMatchObject({ subreddits: ['saas'], filterNames: [] })
+    expect(await channels.get(team, 'C1')).toMatchObject({ subreddits: ['saas'], filterNames: [] })
     await channels.save({ team, channel: 'C1', subreddits: null }, 'U1', after(2))
-    expect(await channels.get(team, 'C1')).toMatchObject({
-      subreddits: null,
-    })
-  })
-
-  it('save settings together with who did it, or neither', async () => {
-    const { channels, audit, team } = newWorkspace(database)
-    const entry = entryOf(team, 'channel.setup', 'saved')
-    await expect(channels.save(settings(team), 'U1', start, { ...entry, ...broken })).rejects.toThrow()
-    expect(await channels.get(team, 'C1')).toBeNull()
-    await channels.save(settings(team), 'U1', start, entry)
-    expect(await channels.get(team, 'C1')).toMatchObject({ projectId: 'P1', updatedBy: 'U1' })
-    expect(await audit.forChannel(team, 'C1', { limit: 5, offset: 0 })).toMatchObject([entry])
+    expect(await channels.get(team, 'C1')).toMatchObject({ subreddits: null })
   })
 
   it('track a recommendation once, however many ask at the same time', async () => {
-    const { channels, team } = newWorkspace(database)
-    const answers = await raced(database, 20, (store, caller) =>
-      store.channels.track(team, 'C1', 'R1', `U${caller}`, start),
-    )
-    expect(answers.filter((added) => added)).toHaveLength(1)
+    const { channels, team, won } = newWorkspace(database)
+    expect(
+      await won(20, (store, caller) => store.channels.track(team, 'C1', 'R1', `U${caller}`, start)),
+    ).toHaveLength(1)
     expect(await channels.track(team, 'C1', 'R0', 'U1', after(1))).toBe(true)
     expect(await channels.track(team, 'C2', 'R1', 'U1', after(1))).toBe(true)
     expect((await channels.tracked(team, 'C1')).map(({ resultId }) => resultId)).toEqual(['R1', 'R0'])
@@ -139,36 +109,37 @@ export function channelSuite(database: TheDatabase) {
     expect(await channels.tracked(team, 'C2')).toMatchObject([{ resultId: 'R1', addedBy: 'U2' }])
   })
 
-  it('track or drop a recommendation together with its line in the audit log, or not at all', async () => {
-    const { channels, audit, team } = newWorkspace(database)
-    const tracked = async () => (await channels.tracked(team, 'C1')).map(({ resultId }) => resultId)
-    const told = async () =>
-      (await audit.forChannel(team, 'C1', { limit: 9, offset: 0 })).map(({ action, outcome }) => [
-        action,
-        outcome,
-      ])
-    const track = (more = {}) =>
-      channels.track(team, 'C1', 'R1', 'U1', start, (added) => ({
-        ...entryOf(team, 'track', added ? 'added' : 'was there'),
-        ...more,
-      }))
-    const untrack = (more = {}) =>
-      channels.stop(team, 'C1', 'R1', 'U1', after(2), (removed) =>
-        removed ? { ...entryOf(team, 'untrack', 'removed'), ...more } : null,
-      )
-    await expect(track(broken)).rejects.toThrow()
-    expect([await tracked(), await told()]).toEqual([[], []])
-    expect([await track(), await tracked(), await told()]).toEqual([true, ['R1'], [['track', 'added']]])
-    expect([await track(), (await told()).toSorted()]).toEqual([
-      false,
-      [
-        ['track', 'added'],
-        ['track', 'was there'],
-      ],
-    ])
-    await expect(untrack(broken)).rejects.toThrow()
-    expect([await tracked(), (await told()).length]).toEqual([['R1'], 2])
-    expect([await untrack(), await tracked(), (await told())[0]]).toEqual([true, [], ['untrack', 'removed']])
-    expect([await untrack(), (await told()).length], 'nothing changed').toEqual([false, 3])
+  it('have one canvas each, which follows them to their new id', async () => {
+    const { canvases, channels, team } = newWorkspace(database)
+    expect(await canvases.get(team, 'C1')).toBeNull()
+    await canvases.set(team, 'C1', 'F1', start)
+    await canvases.set(team, 'C1', 'F2', after(1))
+    await canvases.set(team, 'C3', 'F3', start)
+    expect(await canvases.get(team, 'C1'), 'the one that replaced it').toBe('F2')
+    expect(await canvases.get(newTeam(), 'C1'), 'another workspace').toBeNull()
+    expect(await channels.move({ team, from: 'C1', to: 'C2' }, start)).toBe(true)
+    expect([await canvases.get(team, 'C1'), await canvases.get(team, 'C2')]).toEqual([null, 'F2'])
+  })
+
+  it('are chosen by each person for direct messages, once however many choose at once', async () => {
+    const { conversationChannels, team, raced } = newWorkspace(database)
+    expect(await conversationChannels.get(team, 'U1')).toBeNull()
+    await raced(12, (store, caller) => store.conversationChannels.set(team, 'U1', `C${caller}`, start))
+    expect(await conversationChannels.get(team, 'U1')).toMatch(/^C\d+$/)
+    await conversationChannels.set(team, 'U2', 'C-of-U2', start)
+    await conversationChannels.set(team, 'U1', 'C-of-U1', after(1))
+    expect(await conversationChannels.get(team, 'U1')).toBe('C-of-U1')
+    expect(await conversationChannels.get(team, 'U2')).toBe('C-of-U2')
+    expect(await conversationChannels.get(newTeam(), 'U1'), 'another workspace').toBeNull()
+  })
+
+  it('are known if they have settings of their own, or track something', async () => {
+    const { channels, team } = newWorkspace(database)
+    await channels.save({ team, channel: 'C1', timeZone: 'Europe/Berlin' }, 'U1', start)
+    await channels.track(team, 'C2', 'R1', 'U1', start)
+    await channels.save({ team: newTeam(), channel: 'C3', timeZone: 'Europe/Berlin' }, 'U1', start)
+    expect(await channels.known(team, ['C1', 'C2', 'C3', 'C4'])).toEqual(['C1', 'C2'])
+    expect(await channels.known(team, ['C2'])).toEqual(['C2'])
+    expect(await channels.known(team, [])).toEqual([])
   })
 }

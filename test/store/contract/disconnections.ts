@@ -5,11 +5,8 @@ import {
   first,
   newTeam,
   newWorkspace,
-  owedNotice,
-  raced,
   recommendation,
   start,
-  subscribe,
   type TheDatabase,
   text,
   watch,
@@ -17,9 +14,9 @@ import {
 
 export function disconnectionSuite(database: TheDatabase) {
   it('are noticed by one of many callers, and restored by one of many', async () => {
-    const { disconnections, team } = newWorkspace(database)
+    const { disconnections, team, raced } = newWorkspace(database)
     expect(await disconnections.get(team)).toBeNull()
-    const noticed = await raced(database, 20, (store) =>
+    const noticed = await raced(20, (store) =>
       store.disconnections.markDisconnected(team, 'token_revoked', start),
     )
     expect(noticed.filter((first) => first)).toHaveLength(1)
@@ -28,16 +25,14 @@ export function disconnectionSuite(database: TheDatabase) {
     expect(await disconnections.get(team)).toEqual(lost)
     expect(await disconnections.get(newTeam())).toBeNull()
     expect(await disconnections.list()).toContainEqual({ team, ...lost })
-    const restored = await raced(database, 20, (store) =>
-      store.disconnections.markReconnected(team, start, () => []),
-    )
+    const restored = await raced(20, (store) => store.disconnections.markReconnected(team, start, () => []))
     expect(restored.filter((was) => was !== null)).toEqual([lost])
     expect(await disconnections.get(team)).toBeNull()
   })
 
   it('keep planned digests until they are restored', async () => {
-    const { disconnections, subscriptions, team } = newWorkspace(database)
-    const { id, revision } = await subscribe(first(database), team)
+    const { disconnections, subscriptions, team, subscribe } = newWorkspace(database)
+    const { id, revision } = await subscribe()
     // Earlier than anything of other tests, so that it is due first.
     const long = Temporal.Instant.from('0001-01-01T00:00:00Z')
     const slots = { deliver: null, lateAt: null, skip: [], nextSlot: long } as const
@@ -56,17 +51,15 @@ export function disconnectionSuite(database: TheDatabase) {
   })
 
   it('are restored with the notices about the digests that had stopped, once', async () => {
-    const { store, team } = newWorkspace(database)
-    await subscribe(store, team)
+    const { store, team, subscribe, owedNotice, raced } = newWorkspace(database)
+    await subscribe()
     expect(await store.subscriptions.stopAll(team, start)).toBe(1)
     await store.disconnections.markDisconnected(team, 'app_uninstalled', start)
     const asked: (readonly string[])[] = []
-    await raced(database, 8, ({ disconnections }) =>
+    await raced(8, ({ disconnections }) =>
       disconnections.markReconnected(team, start, (stopped) => {
         asked.push(stopped.map(({ id }) => id))
-        return stopped.map(({ id, owner }) =>
-          owedNotice(owner ?? '', team, id, { kind: 'restore', oldest: id }),
-        )
+        return stopped.map(({ id, owner }) => owedNotice(owner ?? '', id, { kind: 'restore', oldest: id }))
       }),
     )
     expect(asked).toEqual([['S1']])
@@ -75,8 +68,8 @@ export function disconnectionSuite(database: TheDatabase) {
   })
 
   it('suspend checks of owners and evaluations, and updates of messages', async () => {
-    const { disconnections, subscriptions, tasks, watches, team } = newWorkspace(database)
-    await subscribe(first(database), team)
+    const { disconnections, subscriptions, tasks, watches, team, subscribe } = newWorkspace(database)
+    await subscribe()
     await subscriptions.checkOwner(team, 'S1', start)
     await watches.start(watch(team), 'C1', start)
     await tasks.claim(recommendation(team), click)

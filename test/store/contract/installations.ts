@@ -5,7 +5,6 @@ import {
   installation,
   newTeam,
   newWorkspace,
-  raced,
   start,
   subscribe,
   type TheDatabase,
@@ -41,11 +40,10 @@ export function installationSuite(database: TheDatabase) {
   })
 
   it('have their token renewed by one of many at once, and an older token can’t replace it', async () => {
-    const { installations, team } = newWorkspace(database)
+    const { installations, team, won } = newWorkspace(database)
     await installations.save(installation(team, { rotation }), start)
     const old = { owner: team, generation: 1 }
-    const claims = await raced(database, 20, (store) => store.installations.claimRenewal(old, 1_000, start))
-    expect(claims.filter(Boolean)).toHaveLength(1)
+    expect(await won(20, (store) => store.installations.claimRenewal(old, 1_000, start))).toHaveLength(1)
     const fresh = { token: 'xoxb-second-2', refreshToken: 'xoxe-2-refresh', expiresAt: after(9_000) }
     expect(await installations.renewed(old, fresh)).toBe(true)
     expect(await installations.renewed(old, { ...fresh, token: 'xoxb-late-3' })).toBe(false)
@@ -96,11 +94,11 @@ export function installationSuite(database: TheDatabase) {
   })
 
   it('come back with another token; late events about the old one change nothing', async () => {
-    const { store, team } = newWorkspace(database)
+    const { store, team, subscribe } = newWorkspace(database)
     await store.installations.save(installation(team), start)
-    await subscribe(store, team)
+    await subscribe()
     await store.subscriptions.create(
-      { ...(await subscribe(store, team)), team, id: 'S2', channel: 'C2', by: 'U1' },
+      { ...(await subscribe()), team, id: 'S2', channel: 'C2', by: 'U1' },
       start,
     )
     await store.subscriptions.pause(team, 'S2', 'paused_by_hand', start)

@@ -13,7 +13,6 @@ import {
   newWorkspace,
   owedDigest,
   recommendation,
-  send,
   statement,
   summaries,
   type TheDatabase,
@@ -119,15 +118,15 @@ export function retentionSuite(database: TheDatabase) {
   })
 
   it('does not take an alert for a digest: the last sent digest stays, even with later alerts', async () => {
-    const { store, team } = newWorkspace(database)
+    const { store, team, claimedRow, send, owedDigest } = newWorkspace(database)
     await digest(store, team)
     await delivered(store, team, 'S1', 1, 'sent')
     await store.alerts.begin(team, 'S1', { kind: 'overtaken', basis: 'B1', states: new Map() }, day(2))
     for (const number of [3, 5]) {
       const now = day(number)
       const mark = { kind: 'overtaken', basis: 'B1', subject: `brand ${number}` } as const
-      const row = await claimedRow(store, { ...owedDigest(team, now), kind: 'alert' }, now)
-      await send(store, row, `${number}.1`, intent({ marks: [mark] }), now)
+      const row = await claimedRow({ ...owedDigest(now), kind: 'alert' }, now)
+      await send(row, `${number}.1`, intent({ marks: [mark] }), now)
     }
     await pruneAll(store)
     expect(await store.outbox.list({ team, subject: 'S1' }, ['digest', 'alert'], page)).toMatchObject([
@@ -167,13 +166,13 @@ export function retentionSuite(database: TheDatabase) {
   })
 
   it('removes news that was told long ago', async () => {
-    const { store, team } = newWorkspace(database)
+    const { store, team, claimedRow, send, owedDigest } = newWorkspace(database)
     await digest(store, team)
     const news = { brand: 'Acme', kind: 'change', direction: 1, from: '2020-01-06' } as const
     for (const number of [99, 101]) {
-      const row = await claimedRow(store, { ...owedDigest(team, day(number)), kind: 'alert' }, day(number))
+      const row = await claimedRow({ ...owedDigest(day(number)), kind: 'alert' }, day(number))
       const told = [{ ...news, told: text(day(number)).slice(0, 10) }]
-      await send(store, row, `${number}.1`, intent({ told }), day(number))
+      await send(row, `${number}.1`, intent({ told }), day(number))
     }
     await pruneAll(store)
     expect(await store.records.toldIn(team, 'C1')).toEqual([{ ...news, told: '2020-04-11' }])
@@ -208,9 +207,9 @@ export function retentionSuite(database: TheDatabase) {
   })
 
   it('keeps introductions and welcomes, so that each channel and person gets one', async () => {
-    const { store, team } = newWorkspace(database)
+    const { store, team, claimedRow } = newWorkspace(database)
     for (const kind of ['introduction', 'welcome', 'access_ends']) {
-      const row = await claimedRow(store, { team, kind, key: 'U1', channel: 'D1', since: day(0) }, day(0))
+      const row = await claimedRow({ team, kind, key: 'U1', channel: 'D1', since: day(0) }, day(0))
       await store.outbox.settle(row, { state: 'skipped', reason: 'no_longer_so' }, day(0))
     }
     await pruneAll(store)

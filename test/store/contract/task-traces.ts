@@ -4,7 +4,6 @@ import {
   attemptOf,
   click,
   newWorkspace,
-  raced,
   recommendation,
   start,
   type TheDatabase,
@@ -107,10 +106,10 @@ export function taskTraceSuite(database: TheDatabase) {
   })
 
   it('are brought into messages by one caller, when an attempt has ended and no process has confirmed them', async () => {
-    const { tasks, ref } = newWorkspace(database)
+    const { tasks, ref, raced } = newWorkspace(database)
     const { team: _, ...place } = ref
     const due = async (olderThan: number, now: number) =>
-      (await raced(database, 8, (store) => store.tasks.takeOutdated(after(olderThan), after(now), 1_000)))
+      (await raced(8, (store) => store.tasks.takeOutdated(after(olderThan), after(now), 1_000)))
         .flat()
         .filter(({ team }) => team === ref.team)
     await tasks.claim(ref, click)

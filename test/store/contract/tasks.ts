@@ -71,13 +71,11 @@ export function taskSuite(database: TheDatabase) {
   })
 
   it('can be retried after a definite refusal, by one caller', async () => {
-    const { tasks, ref } = newWorkspace(database)
+    const { tasks, ref, raced } = newWorkspace(database)
     await tasks.claim(ref, click)
     expect(await tasks.release(attemptOf(ref), 'validation', after(1))).toBe(true)
     expect(await tasks.latest(ref)).toMatchObject({ state: 'released', reason: 'validation' })
-    const answers = await raced(database, 20, (store) =>
-      store.tasks.claim(ref, { ...click, by: 'U2', now: after(2) }),
-    )
+    const answers = await raced(20, (store) => store.tasks.claim(ref, { ...click, by: 'U2', now: after(2) }))
     expect(answers.filter((answer) => answer.won)).toEqual([{ won: true, generation: 1, attempt: 2 }])
     expect(await tasks.latest(ref)).toMatchObject({
       state: 'creating',
@@ -91,14 +89,14 @@ export function taskSuite(database: TheDatabase) {
   })
 
   it('are not created over an unknown outcome, unless a person chooses “Create anyway”', async () => {
-    const { tasks, ref } = newWorkspace(database)
+    const { tasks, ref, raced } = newWorkspace(database)
     await tasks.claim(ref, click)
     expect(await tasks.unknown(attemptOf(ref), 'outcome_unknown', after(1))).toBe(true)
     expect(await tasks.claim(ref, click)).toMatchObject({
       won: false,
       task: { state: 'unknown', reason: 'outcome_unknown', finishedAt: text(after(1)) },
     })
-    const answers = await raced(database, 20, (store) => store.tasks.claim(ref, { ...click, input: anyway }))
+    const answers = await raced(20, (store) => store.tasks.claim(ref, { ...click, input: anyway }))
     expect(answers.filter((answer) => answer.won)).toEqual([{ won: true, generation: 1, attempt: 2 }])
   })
 
@@ -147,7 +145,7 @@ export function taskSuite(database: TheDatabase) {
   })
 
   it('are settled by the person who found one while its outcome is unknown', async () => {
-    const { tasks, audit, ref } = newWorkspace(database)
+    const { tasks, audit, ref, won } = newWorkspace(database)
     const foundTask = { taskId: 'K5', name: 'Found in the console' }
     const click2 = { by: 'U5', channel: 'C5', messageTs: null, reference: 'found' }
     await tasks.claim(ref, click)
@@ -156,10 +154,9 @@ export function taskSuite(database: TheDatabase) {
     await tasks.claim(ref, { ...click, by: 'U2', now: after(2), input: anyway })
     await tasks.unknown(attemptOf(ref, 2), 'outcome_unknown', after(3))
     expect(await tasks.confirmed(attemptOf(ref), foundTask, click2, after(4)), 'an older attempt').toBe(false)
-    const answers = await raced(database, 8, (store) =>
-      store.tasks.confirmed(attemptOf(ref, 2), foundTask, click2, after(4)),
-    )
-    expect(answers.filter((done) => done)).toHaveLength(1)
+    expect(
+      await won(8, (store) => store.tasks.confirmed(attemptOf(ref, 2), foundTask, click2, after(4))),
+    ).toHaveLength(1)
     expect(await tasks.latest(ref)).toMatchObject({
       state: 'created',
       ...foundTask,
@@ -177,12 +174,12 @@ export function taskSuite(database: TheDatabase) {
   })
 
   it('can have one further task besides the created one', async () => {
-    const { tasks, ref } = newWorkspace(database)
+    const { tasks, ref, raced } = newWorkspace(database)
     await tasks.claim(ref, click)
     expect(await tasks.claim(ref, another('K1')), 'the first is not there yet').toMatchObject({ won: false })
     await tasks.created(attemptOf(ref), task, after(1))
     expect(await tasks.claim(ref, another('K9'))).toMatchObject({ won: false, task: { taskId: 'K1' } })
-    const answers = await raced(database, 20, (store) => store.tasks.claim(ref, another('K1')))
+    const answers = await raced(20, (store) => store.tasks.claim(ref, another('K1')))
     expect(answers.filter((answer) => answer.won)).toEqual([{ won: true, generation: 2, attempt: 1 }])
     await tasks.created({ ...ref, generation: 2, attempt: 1 }, { ...task, taskId: 'K2' }, after(2))
     const newest = { won: false, task: { generation: 2, taskId: 'K2' } }
@@ -210,10 +207,10 @@ export function taskSuite(database: TheDatabase) {
   })
 
   it('become unknown when their process was killed; each is reported to one caller', async () => {
-    const { tasks, ref } = newWorkspace(database)
+    const { tasks, ref, raced } = newWorkspace(database)
     await tasks.claim(ref, click)
     const mine = async (olderThan: Temporal.Instant) =>
-      (await raced(database, 8, (store) => store.tasks.expireCreating(olderThan, after(9), 1_000)))
+      (await raced(8, (store) => store.tasks.expireCreating(olderThan, after(9), 1_000)))
         .flat()
         .filter(({ team }) => team === ref.team)
     expect(await mine(start)).toEqual([])

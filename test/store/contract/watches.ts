@@ -61,10 +61,10 @@ export function watchSuite(database: TheDatabase) {
   })
 
   it('are due at once, for one of many callers', async () => {
-    const { watches, team } = newWorkspace(database)
+    const { watches, team, raced } = newWorkspace(database)
     await watches.start(watch(team, 'U1'), 'C1', start)
     await watches.start(watch(team, 'U2'), 'C2', start)
-    const answers = await raced(database, 12, (store) => store.watches.claimDue(start, lease, 1_000))
+    const answers = await raced(12, (store) => store.watches.claimDue(start, lease, 1_000))
     const mine = answers.flat().filter((one) => one.team === team)
     expect(mine.toSorted((a, b) => (a.user < b.user ? -1 : 1))).toEqual([
       { ...watch(team, 'U1'), channel: 'C1', createdAt: text(start), checkAt: text(lease) },

@@ -29,10 +29,45 @@ export const newTeam = () => `T${++teams}`
 
 export const first = (database: TheDatabase): Store => database().replicas[0]
 
-/** A workspace of the test's own with a recommendation, and a store: as a whole, and its parts by their names. */
+/** A workspace of the test's own: its store, as a whole and its parts by their names, and what can be done there. */
 export function newWorkspace(database: TheDatabase) {
   const [store, team] = [first(database), newTeam()]
-  return { ...store, store, team, ref: recommendation(team) }
+  return {
+    ...store,
+    store,
+    team,
+    ref: recommendation(team),
+    subscribe: (...digest: readonly [channel?: string, id?: string]) => subscribe(store, team, ...digest),
+    owedDigest: (...of: readonly [slot?: Temporal.Instant, id?: string]) => owedDigest(team, ...of),
+    owedNotice: (to: string, ...about: readonly [subject: string, matter?: NoticeMatter]) =>
+      owedNotice(to, team, ...about),
+    claimed: (slot?: Temporal.Instant) => claimed(store, team, slot),
+    claimedRow: (owed: Owed, now?: Temporal.Instant) => claimedRow(store, owed, now),
+    claimedUnknown: (row: OutboxRow, now?: Temporal.Instant) => claimedUnknown(store, row, now),
+    begin: (row: OutboxRow, leaving?: ReturnType<typeof intent>, now?: Temporal.Instant) =>
+      begin(store, row, leaving, now),
+    send: (row: OutboxRow, ts?: string, leaving?: ReturnType<typeof intent>, now?: Temporal.Instant) =>
+      send(store, row, ts, leaving, now),
+    settled: async (...ending: Parameters<Store['outbox']['settle']>) =>
+      (await store.outbox.settle(...ending)).result,
+    /** The messages of these kinds, newest first. */
+    listed: (of: { readonly channel: string } | { readonly subject: string }, ...kinds: readonly string[]) =>
+      store.outbox.list({ team, ...of }, kinds, page),
+    raced: <T>(callers: number, call: (store: Store, caller: number) => Promise<T>) =>
+      raced(database, callers, call),
+    /** What many callers at once got, without those who got nothing. */
+    won: async <T>(callers: number, call: (store: Store, caller: number) => Promise<T>) =>
+      (await raced(database, callers, call)).flatMap((got) => (got ? [got] : [])),
+  }
+}
+
+export const page = { limit: 100, offset: 0 }
+
+/** The only one of these. */
+export function only<T>(of: readonly T[]): T {
+  const [one] = of
+  if (one === undefined || of.length > 1) throw new Error(`there are ${of.length}`)
+  return one
 }
 
 /** Makes the same call from many callers at once, spread over the replicas. */

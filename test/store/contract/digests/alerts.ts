@@ -12,7 +12,6 @@ import {
   owedDigest,
   raced,
   start,
-  subscribe,
   type TheDatabase,
   text,
   watch,
@@ -64,10 +63,10 @@ export function alertSuite(database: TheDatabase) {
   const marking = (...subjects: readonly string[]) => intent({ marks: subjects.map(mark), checkOwner: true })
 
   it('are checked for digests that want any, by one of many callers, and again an hour later', async () => {
-    const { store, team } = newWorkspace(database)
-    await subscribe(store, team, 'C1', 'S0')
+    const { store, team, subscribe, raced } = newWorkspace(database)
+    await subscribe('C1', 'S0')
     const digest = await alerting(store, team, 'S1')
-    const taken = await raced(database, 12, ({ alerts }) => alerts.claimChecks(start, after(hour), 1_000))
+    const taken = await raced(12, ({ alerts }) => alerts.claimChecks(start, after(hour), 1_000))
     expect(
       taken
         .flat()
@@ -83,8 +82,8 @@ export function alertSuite(database: TheDatabase) {
   })
 
   it('are checked at once when turned on, but not while the digest is paused or deleted', async () => {
-    const { subscriptions, team } = newWorkspace(database)
-    await subscribe(first(database), team)
+    const { subscriptions, team, subscribe } = newWorkspace(database)
+    await subscribe()
     expect(await looks(team)).toEqual([])
     await subscriptions.update(team, 'S1', { alerts }, after(1))
     expect(await looks(team, after(1))).toEqual(['S1'])
@@ -99,8 +98,8 @@ export function alertSuite(database: TheDatabase) {
   })
 
   it('are checked if they were turned on while a check found them turned off', async () => {
-    const { store, subscriptions, team } = newWorkspace(database)
-    await subscribe(store, team)
+    const { store, subscriptions, team, subscribe } = newWorkspace(database)
+    await subscribe()
     await subscriptions.pause(team, 'S1', 'paused_by_hand', start)
     await subscriptions.resume(team, 'S1', after(1))
     const found = await subscriptions.get(team, 'S1')
@@ -137,30 +136,16 @@ export function alertSuite(database: TheDatabase) {
   it('start afresh when the digest is resumed or a kind was off, but not when the form is saved unchanged', async () => {
     const { store, team } = newWorkspace(database)
     await alerting(store, team)
-    const begin = () => store.alerts.begin(team, 'S1', { ...overtaken, states: states('Acme') }, start)
-    await begin()
+    const look = () => store.alerts.begin(team, 'S1', { ...overtaken, states: states('Acme') }, start)
+    await look()
     await store.subscriptions.update(team, 'S1', { ...weekly, alerts }, after(1))
     expect(await subjects(team)).toEqual(['Acme'])
     await store.subscriptions.update(team, 'S1', { alerts: { ...alerts, overtaken: false } }, after(2))
     expect(await subjects(team)).toBeNull()
-    await begin()
+    await look()
     await store.subscriptions.pause(team, 'S1', 'is_archived', after(3))
     await store.subscriptions.resume(team, 'S1', after(4))
     expect(await subjects(team)).toBeNull()
-  })
-
-  it('are marked with the confirmed post, not earlier', async () => {
-    const { store, team } = await lookedOnce()
-    const row = await alerted(store, team, after(1), 'Acme', 'Contoso')
-    expect(await store.alerts.isBeingDelivered(team, 'S1')).toBe(true)
-    expect(await subjects(team)).toEqual([])
-    await begin(store, row, marking('Acme', 'Contoso'), after(2))
-    expect(await store.alerts.isBeingDelivered(team, 'S1')).toBe(true)
-    expect(await store.alerts.isBeingDelivered(newTeam(), 'S1')).toBe(false)
-    expect(await subjects(team)).toEqual([])
-    expect((await store.outbox.settle(row, { state: 'sent', ts: '1.1' }, after(3))).result).toBe('settled')
-    expect(await store.alerts.isBeingDelivered(team, 'S1')).toBe(false)
-    expect(await subjects(team)).toEqual(['Acme', 'Contoso'])
   })
 
   it('are owed once, however many processes report the same, even long after their check', async () => {
@@ -183,7 +168,7 @@ export function alertSuite(database: TheDatabase) {
   })
 
   it('about brands are told once, in whichever digest of the channel', async () => {
-    const { store, team } = newWorkspace(database)
+    const { store, team, begin, claimedRow } = newWorkspace(database)
     await alerting(store, team)
     await alerting(store, team, 'S2')
     const news = {
@@ -201,8 +186,8 @@ export function alertSuite(database: TheDatabase) {
     await tell(after(1))
     await tell(after(1), other)
     expect(await store.records.toldIn(team, 'C1'), 'not posted yet').toEqual([])
-    const row = await claimedRow(store, owed(team, after(1)), after(1))
-    await begin(store, row, intent({ told: [news] }), after(1))
+    const row = await claimedRow(owed(team, after(1)), after(1))
+    await begin(row, intent({ told: [news] }), after(1))
     await store.outbox.settle(row, { state: 'sent', ts: '1.1' }, after(2))
     expect(await store.records.toldIn(team, 'C1')).toEqual([news])
     expect(await store.records.toldIn(team, 'C2')).toEqual([])
@@ -225,30 +210,23 @@ export function alertSuite(database: TheDatabase) {
     expect(await store.outbox.list({ team, channel: 'C1' }, ['alert'], page)).toHaveLength(1)
   })
 
-  it('are not marked when their post fails or waits', async () => {
-    const { store, team } = await lookedOnce()
-    const failed = await alerted(store, team, after(1), 'Acme')
-    await begin(store, failed, marking('Acme'), after(1))
-    await store.outbox.settle(failed, { state: 'failed', reason: 'msg_too_long' }, after(1))
-    expect(await store.alerts.isBeingDelivered(team, 'S1')).toBe(false)
-    const waits = await alerted(store, team, after(3), 'Acme')
-    await begin(store, waits, marking('Acme'), after(3))
-    await store.outbox.settle(waits, { state: 'later', dueAt: after(9), reason: 'ratelimited' }, after(3))
-    expect(await store.alerts.isBeingDelivered(team, 'S1')).toBe(true)
-    expect(await subjects(team)).toEqual([])
-  })
-
-  it('of an unknown outcome are open while they are looked up, and marked if that stays unknown', async () => {
-    const { store, team } = await lookedOnce()
-    const row = await alerted(store, team, after(1), 'Acme')
-    await begin(store, row, marking('Acme'), after(1))
-    const unknown = { state: 'unknown', reason: 'no_answer' } as const
-    await store.outbox.settle(row, { ...unknown, dueAt: after(5) }, after(2))
-    expect(await store.alerts.isBeingDelivered(team, 'S1')).toBe(true)
-    expect(await subjects(team)).toEqual([])
-    await store.outbox.settle(row, { ...unknown, dueAt: null, applies: true }, after(7))
-    expect(await store.alerts.isBeingDelivered(team, 'S1')).toBe(false)
-    expect(await subjects(team)).toEqual(['Acme'])
+  it('are being delivered until they have arrived, have failed, or stay unknown, and are marked then', async () => {
+    for (const [end, marked] of [
+      [{ state: 'sent', ts: '1.1' }, ['Acme']],
+      [{ state: 'failed', reason: 'msg_too_long' }, []],
+      [{ state: 'unknown', reason: 'no_answer', dueAt: null, applies: true }, ['Acme']],
+    ] as const) {
+      const { store, team } = await lookedOnce()
+      const isOpen = () => store.alerts.isBeingDelivered(team, 'S1')
+      const row = await alerted(store, team, after(1), 'Acme')
+      expect(await isOpen(), 'it is owed').toBe(true)
+      await begin(store, row, marking('Acme'), after(2))
+      expect([await isOpen(), await store.alerts.isBeingDelivered(newTeam(), 'S1')]).toEqual([true, false])
+      await store.outbox.settle(row, { state: 'unknown', reason: 'no_answer', dueAt: after(5) }, after(2))
+      expect([await isOpen(), await subjects(team)], 'it is looked up').toEqual([true, []])
+      await store.outbox.settle(row, end, after(7))
+      expect([await isOpen(), await subjects(team)], end.state).toEqual([false, marked])
+    }
   })
 
   it('know evaluations that all their watchers have been told about', async () => {

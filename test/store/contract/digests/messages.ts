@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { after, newTeam, newWorkspace, raced, recommendation, start, type TheDatabase } from '../world.ts'
+import { after, newTeam, newWorkspace, recommendation, start, type TheDatabase } from '../world.ts'
 
 export function messageSuite(database: TheDatabase) {
   const message = (team: string, ts: string) => ({
@@ -31,11 +31,11 @@ export function messageSuite(database: TheDatabase) {
   })
 
   it('are rewritten by one of several at once; the others must read them again', async () => {
-    const { messages, team, ref } = newWorkspace(database)
+    const { messages, team, ref, raced } = newWorkspace(database)
     await messages.remember(message(team, '1.0'), [ref], start)
     const [before] = await messages.copies(ref)
     if (before === undefined) throw new Error('a remembered message is missing')
-    const answers = await raced(database, 20, (store, caller) =>
+    const answers = await raced(20, (store, caller) =>
       store.messages.rewrite(before, { text: `by ${caller}`, blocks: [{ caller }] }),
     )
     expect(answers.filter((done) => done)).toHaveLength(1)

@@ -1,16 +1,6 @@
 import { expect, it } from 'vitest'
 import type { SlotPlan } from '../../../../src/store/index.ts'
-import {
-  after,
-  first,
-  monday,
-  newWorkspace,
-  owedDigest,
-  raced,
-  subscribe,
-  type TheDatabase,
-  text,
-} from '../world.ts'
+import { after, first, monday, newWorkspace, subscribe, type TheDatabase, text } from '../world.ts'
 
 export function slotPlanSuite(database: TheDatabase) {
   const planned = async (team: string): Promise<SlotPlan> => {
@@ -29,17 +19,17 @@ export function slotPlanSuite(database: TheDatabase) {
   }
 
   it('owes the due slot and records the missed ones, once, however many processes plan', async () => {
-    const { outbox, subscriptions, team } = newWorkspace(database)
+    const { outbox, subscriptions, team, owedDigest, raced, listed } = newWorkspace(database)
     const plan = await planned(team)
-    await raced(database, 10, (store) => store.subscriptions.plan([plan], after(2_500)))
-    const owed = await outbox.list({ team, channel: 'C1' }, ['digest'], { limit: 10, offset: 0 })
+    await raced(10, (store) => store.subscriptions.plan([plan], after(2_500)))
+    const owed = await listed({ channel: 'C1' }, 'digest')
     expect(owed.map(({ since, state, reason, lateAt }) => [since, state, reason, lateAt])).toEqual([
       [text(after(2_000)), 'ready', null, text(after(8_000))],
       [text(after(1_000)), 'skipped', 'missed', null],
       [text(after(0)), 'skipped', 'missed', null],
     ])
     expect(owed[0]).toMatchObject({ subject: 'S1', dueAt: text(after(2_500)), askedBy: null })
-    expect(await outbox.enqueue([owedDigest(team, after(2_000))], after(3_000)), 'by its slot').toEqual([])
+    expect(await outbox.enqueue([owedDigest(after(2_000))], after(3_000)), 'by its slot').toEqual([])
     expect(await subscriptions.get(team, 'S1')).toMatchObject({ plannedUntil: text(after(2_500)) })
     const due = async (now: Temporal.Instant, zoneData = '2026a') =>
       (await subscriptions.due(now, 10_000, zoneData)).filter((one) => one.team === team)

@@ -3,7 +3,6 @@ import { type DigestSettings, settingsMark } from '../../../../src/store/index.t
 import { runningDigest } from '../../../workspace.ts'
 import {
   after,
-  claimedRow,
   configuredDigest,
   first,
   intent,
@@ -11,10 +10,7 @@ import {
   monday,
   newTeam,
   newWorkspace,
-  owedDigest,
-  owedNotice,
   raced,
-  send,
   start,
   subscribe,
   type TheDatabase,
@@ -64,10 +60,10 @@ export function subscriptionSuite(database: TheDatabase) {
   })
 
   it('can be several in a channel', async () => {
-    const { subscriptions, team } = newWorkspace(database)
-    await subscribe(first(database), team, 'C1', 'S1')
-    await subscribe(first(database), team, 'C1', 'S2')
-    await subscribe(first(database), team, 'C2', 'S3')
+    const { subscriptions, team, subscribe } = newWorkspace(database)
+    await subscribe('C1', 'S1')
+    await subscribe('C1', 'S2')
+    await subscribe('C2', 'S3')
     await configuredDigest(first(database), team, 'C1', after(1))
     const ids = (all: readonly { readonly id: string; readonly source: string }[]) =>
       all.map(({ id, source }) => (source === 'settings' ? source : id))
@@ -79,8 +75,8 @@ export function subscriptionSuite(database: TheDatabase) {
   })
 
   it('owe nothing from before a schedule change, and only such a change restarts them', async () => {
-    const { subscriptions, team } = newWorkspace(database)
-    const made = await subscribe(first(database), team)
+    const { subscriptions, team, subscribe } = newWorkspace(database)
+    const made = await subscribe()
     const same = { name: 'Renamed', schedule: { ...monday, days: [1, 1] } }
     expect(await subscriptions.update(team, 'S1', same, after(5))).toEqual({ ...made, name: 'Renamed' })
     const moved = await subscriptions.update(team, 'S1', { schedule: { ...monday, time: '10:00' } }, after(9))
@@ -95,8 +91,8 @@ export function subscriptionSuite(database: TheDatabase) {
   })
 
   it('from the configuration are set up once, and then changed and deleted like any other', async () => {
-    const { subscriptions, team } = newWorkspace(database)
-    const made = await raced(database, 20, (store) => configuredDigest(store, team))
+    const { subscriptions, team, raced } = newWorkspace(database)
+    const made = await raced(20, (store) => configuredDigest(store, team))
     expect(new Set(made.map(({ id }) => id)).size).toBe(1)
     const [{ id } = { id: '' }] = made
     expect(made[0]).toMatchObject({ source: 'settings', owner: null, createdBy: null })
@@ -112,11 +108,11 @@ export function subscriptionSuite(database: TheDatabase) {
   })
 
   it('are changed by one of several who began with the same settings; the others are told', async () => {
-    const { subscriptions, team } = newWorkspace(database)
-    const seen = settingsMark(await subscribe(first(database), team))
+    const { subscriptions, team, subscribe, raced } = newWorkspace(database)
+    const seen = settingsMark(await subscribe())
     const change = (name: string, seen: string, store = first(database)) =>
       store.subscriptions.update(team, 'S1', { name, sections: ['reddit'] }, after(1), { seen })
-    const answers = await raced(database, 8, (store, caller) => change(`By ${caller}`, seen, store))
+    const answers = await raced(8, (store, caller) => change(`By ${caller}`, seen, store))
     const won = answers.filter((one) => one !== 'changed')
     expect(won).toHaveLength(1)
     const [now] = await subscriptions.forChannel(team, 'C1')
@@ -137,14 +133,13 @@ export function subscriptionSuite(database: TheDatabase) {
   })
 
   it('are paused once, stay paused over restarts, and owe nothing for the pause', async () => {
-    const { subscriptions, team } = newWorkspace(database)
+    const { subscriptions, team, won } = newWorkspace(database)
     const { id } = await configuredDigest(first(database), team)
     expect(await dueOf(team, start)).toHaveLength(1)
 
-    const answers = await raced(database, 20, (store) =>
-      store.subscriptions.pause(team, id, 'is_archived', after(1)),
-    )
-    expect(answers.filter((paused) => paused)).toHaveLength(1)
+    expect(
+      await won(20, (store) => store.subscriptions.pause(team, id, 'is_archived', after(1))),
+    ).toHaveLength(1)
     const restarted = await configuredDigest(first(database), team)
     expect(restarted).toMatchObject({
       state: 'paused',
@@ -169,10 +164,9 @@ export function subscriptionSuite(database: TheDatabase) {
   })
 
   it('that are deleted leave every list, keep their history, and never run again', async () => {
-    const { subscriptions, outbox, team } = newWorkspace(database)
-    await subscribe(first(database), team)
-    const removed = await raced(database, 8, (store) => store.subscriptions.remove(team, 'S1', start))
-    expect(removed.filter((done) => done)).toHaveLength(1)
+    const { subscriptions, team, subscribe, won, listed } = newWorkspace(database)
+    await subscribe()
+    expect(await won(8, (store) => store.subscriptions.remove(team, 'S1', start))).toHaveLength(1)
     expect(await subscriptions.forChannel(team, 'C1')).toEqual([])
     expect(await subscriptions.forTeam(team)).toEqual([])
     expect(await dueOf(team, after(1_000))).toEqual([])
@@ -180,14 +174,14 @@ export function subscriptionSuite(database: TheDatabase) {
     expect(await subscriptions.pause(team, 'S1', 'is_archived', after(1))).toBe(false)
     expect(await subscriptions.update(team, 'S1', { name: 'x' }, after(1))).toBeNull()
     expect(await subscriptions.get(team, 'S1')).toMatchObject({ state: 'deleted', name: 'Weekly' })
-    expect(await outbox.list({ team, subject: 'S1' }, ['digest'], page)).toEqual([])
+    expect(await listed({ subject: 'S1' }, 'digest')).toEqual([])
   })
 
   it('that are paused for a reason say so once, with the pause', async () => {
-    const { store, team } = newWorkspace(database)
-    await subscribe(store, team)
-    const notice = owedNotice('U1', team, 'S1')
-    const paused = await raced(database, 8, ({ subscriptions }, caller) =>
+    const { store, team, subscribe, owedNotice, raced } = newWorkspace(database)
+    await subscribe()
+    const notice = owedNotice('U1', 'S1')
+    const paused = await raced(8, ({ subscriptions }, caller) =>
       subscriptions.pause(team, 'S1', 'schedule_unreadable', start, {
         notice: { ...notice, key: `${caller}` },
       }),
@@ -197,21 +191,21 @@ export function subscriptionSuite(database: TheDatabase) {
   })
 
   it('have one owner, who is changed by one caller and checked once after each post', async () => {
-    const { subscriptions, outbox, team } = newWorkspace(database)
-    await subscribe(first(database), team)
+    const { subscriptions, team, claimedRow, send, subscribe, owedDigest, owedNotice, raced, won, listed } =
+      newWorkspace(database)
+    await subscribe()
     const { id: ownerless } = await configuredDigest(first(database), team)
-    const post = async (of: string, id: string) =>
-      send(first(database), await claimedRow(first(database), owedDigest(of, start, id)), '1.1', checking)
-    const checking = intent({ checkOwner: true })
+    const post = async (id: string) =>
+      send(await claimedRow(owedDigest(start, id)), '1.1', intent({ checkOwner: true }))
     const again = after(leaseMs)
     const checks = async (now = after(10), next = again) =>
-      (await raced(database, 6, (store) => store.subscriptions.takeOwnerChecks(now, next, 10_000)))
+      (await raced(6, (store) => store.subscriptions.takeOwnerChecks(now, next, 10_000)))
         .flat()
         .filter((one) => one.team === team)
         .map(({ id }) => id)
     expect(await checks()).toEqual([])
-    await post(team, 'S1')
-    await post(team, ownerless)
+    await post('S1')
+    await post(ownerless)
     expect(await checks()).toEqual(['S1'])
     expect(await checks()).toEqual([])
     const later = after(leaseMs * 2)
@@ -222,17 +216,16 @@ export function subscriptionSuite(database: TheDatabase) {
     await subscriptions.ownerChecked(team, 'S1', last)
     expect(await checks(last, after(leaseMs * 4))).toEqual([])
 
-    const question = (gone: string) => owedNotice('C1', team, 'S1', { kind: 'owner_wanted', gone })
-    const asked = await raced(database, 8, (store) =>
-      store.subscriptions.askForOwner(team, 'S1', 'U1', question('U1'), start),
-    )
-    expect(asked.filter((one) => one)).toHaveLength(1)
+    const question = (gone: string) => owedNotice('C1', 'S1', { kind: 'owner_wanted', gone })
+    expect(
+      await won(8, (store) => store.subscriptions.askForOwner(team, 'S1', 'U1', question('U1'), start)),
+    ).toHaveLength(1)
     expect(await subscriptions.askForOwner(team, 'S1', 'U7', question('U7'), start), 'not its owner').toBe(
       false,
     )
-    const notices = await outbox.list({ team, subject: 'S1' }, ['notice'], page)
+    const notices = await listed({ subject: 'S1' }, 'notice')
     expect(notices).toMatchObject([{ channel: 'C1', state: 'ready' }])
-    const set = await raced(database, 8, (store, caller) =>
+    const set = await raced(8, (store, caller) =>
       store.subscriptions.setOwner(team, 'S1', { from: 'U1', to: `U1${caller}` }, start),
     )
     expect(set.filter((one) => one)).toHaveLength(1)

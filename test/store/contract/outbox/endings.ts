@@ -3,22 +3,14 @@ import type { Ending, OutboxRow, OutboxState, Store } from '../../../../src/stor
 import {
   after,
   begin,
-  claimed,
   claimedRow,
-  claimedUnknown,
-  first,
   intent,
   leaseMs,
-  newTeam,
   newWorkspace,
   owedDigest,
-  owedNotice,
-  raced,
-  send,
   start,
   statement,
   subscribe,
-  summaries,
   type TheDatabase,
   text,
 } from '../world.ts'
@@ -33,6 +25,8 @@ const endings = {
   skipped: { state: 'skipped', reason: 'quiet' },
   failed: { state: 'failed', reason: 'msg_too_long' },
 } as const satisfies Record<string, Ending>
+
+const nothingLeft = { message: null, effect: null, ts: null }
 
 /** The endings that a claim in each state allows. */
 const allowed: Partial<Record<OutboxState, readonly (keyof typeof endings)[]>> = {
@@ -80,15 +74,8 @@ export function outboxEndingSuite(database: TheDatabase) {
             later: { state: 'ready', ts: null, dueAt: text(retryAt), reason: 'ratelimited', endedAt: null },
             unknown: { state: 'unknown', dueAt: text(lookUpAt), reason: 'no_answer', endedAt: null },
             asked: { state: 'unknown', dueAt: null, reason: 'no_answer', ts: null },
-            skipped: {
-              state: 'skipped',
-              dueAt: null,
-              reason: 'quiet',
-              message: null,
-              effect: null,
-              ts: null,
-            },
-            failed: { state: 'failed', dueAt: null, reason: 'msg_too_long', message: null, effect: null },
+            skipped: { state: 'skipped', dueAt: null, reason: 'quiet', ...nothingLeft },
+            failed: { state: 'failed', dueAt: null, reason: 'msg_too_long', ...nothingLeft },
           }[how],
         )
         const isOver = !['later', 'unknown'].includes(how)
@@ -102,102 +89,81 @@ export function outboxEndingSuite(database: TheDatabase) {
   })
 
   it('is sent by the newest claim only: an earlier one is void', async () => {
-    const { store, team } = newWorkspace(database)
-    const row = await claimedRow(store, owedDigest(team))
-    const newer = await store.outbox.enqueueClaimed(owedDigest(team), leaseMs, after(leaseMs))
-    if (newer === null) throw new Error('the lease is over')
-    const unchanged = async () => expect(await store.outbox.get(team, row.id)).toEqual(newer)
-    expect(await store.outbox.begin(row, intent(), leaseMs, start)).toBe(false)
-    await unchanged()
+    const { outbox, team, claimedRow, send, settled, owedDigest } = newWorkspace(database)
+    const row = await claimedRow(owedDigest())
+    const newer = await claimedRow(owedDigest(), after(leaseMs))
+    expect(await outbox.begin(row, intent(), leaseMs, start)).toBe(false)
     for (const ending of Object.values(endings))
-      expect((await store.outbox.settle(row, ending, start)).result, ending.state).toBe('void')
-    await unchanged()
-    await send(store, newer)
-    expect((await store.outbox.settle(row, endings.sent, start)).result).toBe('void')
-    expect(await store.outbox.begin(newer, intent(), leaseMs, start), 'it has ended').toBe(false)
+      expect(await settled(row, ending, start), ending.state).toBe('void')
+    expect(await outbox.get(team, row.id)).toEqual(newer)
+    await send(newer)
+    expect(await settled(row, endings.sent, start)).toBe('void')
+    expect(await outbox.begin(newer, intent(), leaseMs, start), 'it has ended').toBe(false)
   })
 
   it('begins once, even if a claim is used twice', async () => {
-    const row = await claimedRow(first(database), owedDigest(newTeam()))
-    const begun = await raced(database, 20, ({ outbox }) =>
-      outbox.begin(row, intent(null, 'a'), leaseMs, start),
-    )
-    expect(begun.filter((may) => may)).toHaveLength(1)
-  })
-
-  it('can be reported as sent again after a commit without an answer, but not with another ts', async () => {
-    const store = first(database)
-    const { row, subscription } = await claimed(store, newTeam())
-    await begin(store, row, intent({ statement: statement({ reddit: summaries('A') }) }))
-    const repeated = await raced(database, 6, ({ outbox }) => outbox.settle(row, endings.sent, after(3)))
-    expect(repeated.map(({ result }) => result)).toEqual(Array(6).fill('settled'))
-    expect((await store.outbox.settle(row, { state: 'sent', ts: '2.2' }, after(4))).result).toBe('void')
-    expect((await store.records.get(row.team, subscription.id))?.reddit?.summaries.length).toBe(1)
+    const { claimedRow, owedDigest, won } = newWorkspace(database)
+    const row = await claimedRow(owedDigest())
+    expect(await won(20, ({ outbox }) => outbox.begin(row, intent(null, 'a'), leaseMs, start))).toEqual([
+      true,
+    ])
   })
 
   it('changes its recipient and facts when it has to wait', async () => {
-    const store = first(database)
-    const row = await claimedRow(store, owedNotice('U1', newTeam(), 'S1'))
-    await store.outbox.settle(row, { ...endings.later, to: 'U2', about: { tried: ['U1'] } }, after(1))
-    const next = await store.outbox.get(row.team, row.id)
-    expect(next).toMatchObject({ channel: 'U2', about: '{"tried":["U1"]}', state: 'ready', id: row.id })
+    const { outbox, team, claimedRow, owedNotice } = newWorkspace(database)
+    const row = await claimedRow(owedNotice('U1', 'S1'))
+    await outbox.settle(row, { ...endings.later, to: 'U2', about: { tried: ['U1'] } }, after(1))
+    const next = { channel: 'U2', about: '{"tried":["U1"]}', state: 'ready', id: row.id }
+    expect(await outbox.get(team, row.id)).toMatchObject(next)
   })
 
   it.each(Object.keys(endings) as (keyof typeof endings)[])(
     'keeps the words of a question only while it is open: %s',
     async (how) => {
-      const { store, team } = newWorkspace(database)
+      const { outbox, team, begin, claimedRow, settled, owedDigest } = newWorkspace(database)
       const words = { text: 'how did we do last week?' }
-      const row = await claimedRow(store, { ...owedDigest(team), kind: 'answer', about: words })
-      if (how !== 'skipped') await begin(store, row, intent(), after(1))
-      expect((await store.outbox.settle(row, endings[how], after(2))).result).toBe('settled')
-      const isOpen = ['later', 'unknown'].includes(how)
-      expect(await store.outbox.get(team, row.id)).toMatchObject({
-        about: JSON.stringify(isOpen ? words : {}),
-      })
+      const row = await claimedRow({ ...owedDigest(), kind: 'answer', about: words })
+      if (how !== 'skipped') await begin(row, intent(), after(1))
+      expect(await settled(row, endings[how], after(2))).toBe('settled')
+      const about = JSON.stringify(['later', 'unknown'].includes(how) ? words : {})
+      expect(await outbox.get(team, row.id)).toMatchObject({ about })
     },
   )
 
   it('keeps what a question asked once it is answered, and no other words', async () => {
-    const { store, team } = newWorkspace(database)
+    const { store, team, begin, claimedRow, owedDigest } = newWorkspace(database)
     const about = { text: 'how did we do last week?' }
-    const row = await claimedRow(store, { ...owedDigest(team), kind: 'answer', about })
+    const row = await claimedRow({ ...owedDigest(), kind: 'answer', about })
     const question = 'visibility week 2026-11-09'
-    await begin(store, row, { ...intent(), effect: { question }, replies: [] }, after(1))
+    await begin(row, { ...intent(), effect: { question }, replies: [] }, after(1))
     await store.outbox.settle(row, endings.sent, after(2))
-    expect(await store.outbox.get(team, row.id)).toMatchObject({
-      about: JSON.stringify({ question }),
-      effect: null,
-    })
+    const kept = { about: JSON.stringify({ question }), effect: null }
+    expect(await store.outbox.get(team, row.id)).toMatchObject(kept)
   })
 
   it('remembers how far the look-up has come, until it is sent again', async () => {
-    const { store, team } = newWorkspace(database)
+    const { store, team, begin, claimedUnknown } = newWorkspace(database)
     const row = await inState(store, team, 'sending')
-    const look = () => claimedUnknown(store, row)
+    const look = () => claimedUnknown(row)
     await store.outbox.settle(row, { ...endings.asked, searchedUpTo: '7.5' }, start)
     const second = await look()
     expect(second.searchedUpTo).toBe('7.5')
     await store.outbox.settle(second, endings.asked, start)
     const third = await look()
     expect(third.searchedUpTo, 'nothing was reported').toBe('7.5')
-    await begin(store, third, intent(), after(50))
+    await begin(third, intent(), after(50))
     await store.outbox.settle(third, endings.asked, start)
-    const last = await look()
-    expect(last.searchedUpTo).toBeNull()
-    expect(last, 'the first of them may still be there').toMatchObject({
-      begunAt: text(after(1)),
-      unknowns: 2,
-    })
+    const both = { searchedUpTo: null, begunAt: text(after(1)), unknowns: 2 }
+    expect(await look(), 'the first of them may still be there').toMatchObject(both)
   })
 
   it('takes effect when it has arrived, once, however often that is reported', async () => {
-    const { store, team } = newWorkspace(database)
-    const { row, subscription } = await claimed(store, team)
-    const { id } = subscription
+    const { store, team, begin, claimed, settled, raced } = newWorkspace(database)
+    const { row } = await claimed()
+    const id = 'S1'
     const marks = [{ kind: 'overtaken', basis: 'B1', subject: 'Acme' }] as const
     await store.alerts.begin(team, id, { kind: 'overtaken', basis: 'B1', states: new Map() }, start)
-    await begin(store, row, intent({ statement: statement(), marks, checkOwner: true }))
+    await begin(row, intent({ statement: statement(), marks, checkOwner: true }))
     const effects = async () => ({
       said: (await store.records.get(team, id)) !== null,
       marked: [...((await store.alerts.marked(team, id, marks[0]))?.states ?? [])],
@@ -205,14 +171,16 @@ export function outboxEndingSuite(database: TheDatabase) {
     expect(await effects()).toEqual({ said: false, marked: [] })
     await store.outbox.settle(row, endings.unknown, after(1))
     expect(await effects(), 'it may not be there').toEqual({ said: false, marked: [] })
-    await raced(database, 6, ({ outbox }) => outbox.settle(row, endings.sent, after(2)))
+    const ends = await raced(6, ({ outbox }) => outbox.settle(row, endings.sent, after(2)))
+    expect(ends.map(({ result }) => result)).toEqual(Array(6).fill('settled'))
     const taken = { said: true, marked: [['Acme', 'crossed']] }
     expect(await effects()).toEqual(taken)
     const owners = await store.subscriptions.takeOwnerChecks(after(10), after(20), 10_000)
     expect(owners.filter((one) => one.team === team)).toMatchObject([{ id }])
     await store.subscriptions.ownerChecked(team, id, after(20))
     await store.alerts.begin(team, id, { kind: 'overtaken', basis: 'B1', states: new Map() }, start)
-    expect((await store.outbox.settle(row, endings.sent, after(3))).result).toBe('settled')
+    expect(await settled(row, endings.sent, after(3))).toBe('settled')
+    expect(await settled(row, { state: 'sent', ts: '2.2' }, after(4)), 'another message').toBe('void')
     expect(await effects(), 'nothing happens twice').toEqual({ ...taken, marked: [] })
     expect(await store.subscriptions.takeOwnerChecks(after(30), after(40), 10_000)).not.toContainEqual(
       expect.objectContaining({ team }),
@@ -220,75 +188,68 @@ export function outboxEndingSuite(database: TheDatabase) {
   })
 
   it('has no effect if it never arrived, unless it counts as sent', async () => {
-    const store = first(database)
     for (const [ending, takes] of [
       [endings.failed, false],
       [endings.asked, false],
       [{ ...endings.asked, applies: true }, true],
     ] as const) {
-      const { row, subscription } = await claimed(store, newTeam())
-      await begin(store, row, intent({ statement: statement() }))
-      await store.outbox.settle(row, ending, after(1))
-      expect((await store.records.get(row.team, subscription.id)) !== null, ending.state).toBe(takes)
-      const later = await store.outbox.claimUnknown({ ...row, by: 'U1' }, leaseMs, after(2))
+      const { outbox, records, team, begin, claimed } = newWorkspace(database)
+      const { row } = await claimed()
+      await begin(row, intent({ statement: statement() }))
+      await outbox.settle(row, ending, after(1))
+      expect((await records.get(team, 'S1')) !== null, ending.state).toBe(takes)
+      const later = await outbox.claimUnknown({ ...row, by: 'U1' }, leaseMs, after(2))
       if (later === null) continue
-      await store.outbox.settle(later, endings.sent, after(3))
-      expect(await store.records.get(row.team, subscription.id), 'found later').not.toBeNull()
-      expect(await store.outbox.get(row.team, row.id)).toMatchObject({ effect: null, ts: '1.1' })
+      await outbox.settle(later, endings.sent, after(3))
+      expect(await records.get(team, 'S1'), 'found later').not.toBeNull()
+      expect(await outbox.get(team, row.id)).toMatchObject({ effect: null, ts: '1.1' })
     }
   })
 
   it('owes what follows in the same transaction: not after a void claim, nor if its effect fails', async () => {
-    const store = first(database)
-    const { row } = await claimed(store, newTeam())
-    const owed = [owedNotice('U1', row.team, 'S1')]
-    const notices = () =>
-      store.outbox.list({ team: row.team, subject: 'S1' }, ['notice'], { limit: 9, offset: 0 })
-    expect(
-      (await store.outbox.settle({ ...row, attempt: 0 }, endings.failed, after(1), { owed })).result,
-    ).toBe('void')
+    const { outbox, team, begin, claimed, settled, owedNotice, listed } = newWorkspace(database)
+    const { row } = await claimed()
+    const owed = [owedNotice('U1', 'S1')]
+    const notices = () => listed({ subject: 'S1' }, 'notice')
+    expect(await settled({ ...row, attempt: 0 }, endings.failed, after(1), { owed })).toBe('void')
     expect(await notices()).toEqual([])
-    const broken = statement({ composedAt: null as never })
-    await begin(store, row, intent({ statement: broken }))
-    await expect(store.outbox.settle(row, endings.sent, after(1), { owed })).rejects.toThrow()
+    await begin(row, intent({ statement: statement({ composedAt: null as never }) }))
+    await expect(settled(row, endings.sent, after(1), { owed })).rejects.toThrow()
     expect(await notices()).toEqual([])
-    expect(await store.outbox.get(row.team, row.id)).toMatchObject({ state: 'sending', ts: null })
-    expect((await store.outbox.settle(row, endings.failed, after(2), { owed })).result).toBe('settled')
+    expect(await outbox.get(team, row.id)).toMatchObject({ state: 'sending', ts: null })
+    expect(await settled(row, endings.failed, after(2), { owed })).toBe('settled')
     expect(await notices()).toMatchObject([{ channel: 'U1', state: 'ready', dueAt: text(after(2)) }])
   })
 
   it('pauses its digest, and tells that once, however many messages meet the refusal', async () => {
-    const { store, team } = newWorkspace(database)
-    const { row } = await claimed(store, team)
-    const other = await claimedRow(store, { ...owedDigest(team, after(60_000)), askedBy: 'U2' })
-    const waiting = await claimedRow(store, owedDigest(team, after(120_000)))
-    const consequences = { pause: 'is_archived', owed: [owedNotice('U1', team, 'S1')] } as const
+    const { store, team, claimedRow, claimed, settled, owedDigest, owedNotice, raced, listed } =
+      newWorkspace(database)
+    const { row } = await claimed()
+    const other = await claimedRow({ ...owedDigest(after(60_000)), askedBy: 'U2' })
+    const waiting = await claimedRow(owedDigest(after(120_000)))
+    const consequences = { pause: 'is_archived', owed: [owedNotice('U1', 'S1')] } as const
     const refused = { state: 'failed', reason: 'is_archived' } as const
-    const ended = await raced(database, 8, ({ outbox }) =>
-      outbox.settle(row, refused, after(1), consequences),
-    )
+    const ended = await raced(8, ({ outbox }) => outbox.settle(row, refused, after(1), consequences))
     expect(ended.map(({ result }) => result).filter((one) => one !== 'void')).toEqual(['paused'])
-    const again = { ...consequences, owed: [{ ...owedNotice('U1', team, 'S1'), key: 'again' }] }
-    expect((await store.outbox.settle(other, refused, after(1), again)).result).toBe('settled')
-    expect(await store.subscriptions.get(team, 'S1')).toMatchObject({
-      state: 'paused',
-      pausedReason: 'is_archived',
-    })
-    const notices = await store.outbox.list({ team, subject: 'S1' }, ['notice'], { limit: 9, offset: 0 })
-    expect(notices).toHaveLength(1)
+    const again = { ...consequences, owed: [{ ...owedNotice('U1', 'S1'), key: 'again' }] }
+    expect(await settled(other, refused, after(1), again)).toBe('settled')
+    const paused = { state: 'paused', pausedReason: 'is_archived' }
+    expect(await store.subscriptions.get(team, 'S1')).toMatchObject(paused)
+    expect(await listed({ subject: 'S1' }, 'notice')).toHaveLength(1)
     expect(await store.outbox.begin(waiting, intent(), leaseMs, after(2)), 'it was withdrawn').toBe(false)
   })
 
   it('is withdrawn with its digest: what is being composed is not sent, and is due at once', async () => {
     for (const how of ['paused', 'deleted']) {
-      const { store, team } = newWorkspace(database)
-      const { row } = await claimed(store, team)
-      const alert = await claimedRow(store, { ...owedDigest(team), kind: 'alert' })
-      const left = await claimedRow(store, owedDigest(team, after(2)))
-      await begin(store, left)
-      const asked = await claimedRow(store, { ...owedDigest(team, after(3)), askedBy: 'U1' })
-      const notice = await claimedRow(store, owedNotice('U1', team, 'S1'))
-      const other = await claimedRow(store, owedDigest(team, start, 'S2'))
+      const { store, team, begin, claimedRow, claimed, settled, owedDigest, owedNotice } =
+        newWorkspace(database)
+      const { row } = await claimed()
+      const alert = await claimedRow({ ...owedDigest(), kind: 'alert' })
+      const left = await claimedRow(owedDigest(after(2)))
+      await begin(left)
+      const asked = await claimedRow({ ...owedDigest(after(3)), askedBy: 'U1' })
+      const notice = await claimedRow(owedNotice('U1', 'S1'))
+      const other = await claimedRow(owedDigest(start, 'S2'))
       const stop =
         how === 'paused'
           ? store.subscriptions.pause(team, 'S1', 'is_archived', after(4))
@@ -296,16 +257,11 @@ export function outboxEndingSuite(database: TheDatabase) {
       expect(await stop).toBe(true)
       for (const one of [row, alert]) {
         expect(await store.outbox.begin(one, intent(), leaseMs, after(5)), how).toBe(false)
-        expect(await store.outbox.get(team, one.id)).toMatchObject({
-          state: 'ready',
-          dueAt: text(after(4)),
-          attempt: 2,
-        })
+        const due = { state: 'ready', dueAt: text(after(4)), attempt: 2 }
+        expect(await store.outbox.get(team, one.id)).toMatchObject(due)
       }
-      expect((await store.outbox.settle(left, endings.sent, after(5))).result, 'it had been sent').toBe(
-        'settled',
-      )
-      for (const one of [asked, notice, other]) await begin(store, one, intent(), after(5))
+      expect(await settled(left, endings.sent, after(5)), 'it had been sent').toBe('settled')
+      for (const one of [asked, notice, other]) await begin(one, intent(), after(5))
     }
   })
 }

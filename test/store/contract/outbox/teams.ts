@@ -94,8 +94,7 @@ export function outboxTeamSuite(database: TheDatabase) {
     'has an id that another workspace has, too: one %s, and the other’s stays as it is',
     async (_, { before, act }) => {
       const store = first(database)
-      const { teams } = lastTeams('A', 'B')
-      const [team = '', other = ''] = teams
+      const { a: team, b: other } = lastTeams()
       await subscribe(store, team)
       const row = await claimedRow(store, owedDigest(team))
       await before?.(store, row)
