@@ -8,7 +8,6 @@ import { alertSuite } from './contract/digests/alerts.ts'
 import { digestRecordSuite } from './contract/digests/digest-record.ts'
 import { messageSuite } from './contract/digests/messages.ts'
 import { paceSuite } from './contract/digests/paces.ts'
-import { slotPlanSuite } from './contract/digests/slot-plans.ts'
 import { subscriptionSuite } from './contract/digests/subscriptions.ts'
 import { disconnectionSuite } from './contract/disconnections.ts'
 import { erasureSuite } from './contract/erasure.ts'
@@ -41,7 +40,6 @@ const suites = {
   channels: channelSuite,
   'a channel with another id': channelMoveSuite,
   subscriptions: subscriptionSuite,
-  'a plan of slots': slotPlanSuite,
   'a message that is owed': outboxClaimSuite,
   'a message': outboxEndingSuite,
   'replies in a thread': outboxReplySuite,
@@ -67,23 +65,21 @@ const suites = {
   'hostile text': hostileSuite,
   'any sequence': sequenceSuite,
   'large claims': claimSuite,
-  // Last, because the rows it leaves waiting must not disturb other suites.
-  retention: retentionSuite,
 }
+/** On a database of its own, since it visits every row again and again. */
+const alone = { retention: retentionSuite }
 
-/** Runs every suite on one database, which `open` creates before the first test. */
-function contract(open: () => Promise<TestDatabase>) {
+/** Runs suites on one database, which `open` creates before the first test. */
+function contract(open: () => Promise<TestDatabase>, of: typeof suites | typeof alone) {
   let database: TestDatabase
   beforeAll(async () => {
     database = await open()
   })
   afterAll(() => database.close())
-  for (const [name, suite] of Object.entries(suites)) describe(name, () => suite(() => database))
+  for (const [name, suite] of Object.entries(of)) describe(name, () => suite(() => database))
 }
 
-describe('SQLite', () => {
-  contract(sqliteDatabase)
-})
+for (const of of [suites, alone]) describe('SQLite', () => contract(sqliteDatabase, of))
 
 describe('PostgreSQL', () => {
   let server: PostgresServer
@@ -92,7 +88,8 @@ describe('PostgreSQL', () => {
   })
   afterAll(() => server.stop())
 
-  describe('two replicas', () => contract(() => postgresDatabase(server)))
+  for (const of of [suites, alone])
+    describe('two replicas', () => contract(() => postgresDatabase(server), of))
   describe('rows that others hold', () => lockSuite(() => server))
   describe('behind a strict pooler', () =>
     pooledSuite(

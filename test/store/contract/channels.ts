@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { after, auditLine, newTeam, newWorkspace, start, type TheDatabase, text } from './world.ts'
+import { after, auditLine, newTeam, newWorkspace, page, start, type TheDatabase, text } from './world.ts'
 
 const entryOf = (team: string, action: string, outcome: string) => auditLine(team, { action, outcome })
 
@@ -100,11 +100,16 @@ export function channelSuite(database: TheDatabase) {
     expect((await channels.withTracked(team, 'C1')).stopped).toEqual(['R1'])
     expect(await channels.tracked(team, 'C1')).toEqual([])
     expect((await channels.withTracked(team, 'C2')).stopped).toEqual([])
-    expect(await audit.forChannel(team, 'C1', { limit: 9, offset: 0 })).toHaveLength(1)
+    expect(await audit.forChannel(team, 'C1', page)).toHaveLength(1)
     expect(await channels.move({ team, from: 'C1', to: 'C2' }, after(2))).toBe(true)
     expect((await channels.withTracked(team, 'C2')).stopped).toEqual(['R1'])
-    expect(await channels.track(team, 'C2', 'R1', 'U2', after(3))).toBe(true)
-    expect(await channels.track(team, 'C2', 'R1', 'U2', after(4))).toBe(false)
+    const track = (at: number) =>
+      channels.track(team, 'C2', 'R1', 'U2', after(at), (added) =>
+        entryOf(team, 'track', added ? 'added' : 'was there'),
+      )
+    expect([await track(3), await track(4)]).toEqual([true, false])
+    const told = (await audit.forChannel(team, 'C1', page)).map(({ outcome }) => outcome)
+    expect(told).toEqual(['was there', 'added'])
     expect((await channels.withTracked(team, 'C2')).stopped).toEqual([])
     expect(await channels.tracked(team, 'C2')).toMatchObject([{ resultId: 'R1', addedBy: 'U2' }])
   })

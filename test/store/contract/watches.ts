@@ -5,7 +5,7 @@ import {
   leaseMs,
   newTeam,
   newWorkspace,
-  raced,
+  only,
   start,
   type TheDatabase,
   text,
@@ -19,14 +19,9 @@ export function watchSuite(database: TheDatabase) {
       (one) => one.team === team,
     )
 
-  const messagesOf = (team: string) =>
-    first(database).outbox.list({ team, channel: 'U1' }, ['evaluation'], { limit: 9, offset: 0 })
-
   it('begin once, however often people click, and are visible only to their watcher', async () => {
-    const team = newTeam()
-    const answers = await raced(database, 20, ({ watches }) => watches.start(watch(team), 'C1', start))
-    expect(answers.filter((begun) => begun)).toHaveLength(1)
-    const { watches } = first(database)
+    const { watches, team, won } = newWorkspace(database)
+    expect(await won(20, (store) => store.watches.start(watch(team), 'C1', start))).toEqual([true])
     expect(await watches.isWatching(watch(team))).toBe(true)
     for (const other of [
       watch(team, 'U2'),
@@ -72,31 +67,22 @@ export function watchSuite(database: TheDatabase) {
     ])
   })
 
-  it('are due again after being put off, or when their process was killed', async () => {
-    const { watches, team } = newWorkspace(database)
+  it('are due again after being put off, or when their process was killed, and accept only the newest claim', async () => {
+    const { watches, team, listed } = newWorkspace(database)
     await watches.start(watch(team), 'C1', start)
-    const [claimed] = await dueOf(team)
-    if (claimed === undefined) throw new Error('a new watch was not due')
+    const lost = only(await dueOf(team))
     expect(await dueOf(team, after(leaseMs - 1))).toEqual([])
-    const [again] = await dueOf(team, after(leaseMs))
-    if (again === undefined) throw new Error('a lost claim was not due again')
-    expect(await watches.postpone(again, after(900_000))).toBe(true)
-    expect(await dueOf(team, after(899_999))).toEqual([])
-    expect(await dueOf(team, after(900_000))).toMatchObject([{ user: 'U1' }])
-  })
-
-  it('accept only the newest claim', async () => {
-    const { watches, team } = newWorkspace(database)
-    await watches.start(watch(team), 'C1', start)
-    const [lost] = await dueOf(team)
-    const [newest] = await dueOf(team, after(leaseMs))
-    if (lost === undefined || newest === undefined) throw new Error('a watch was not due')
+    const again = only(await dueOf(team, after(leaseMs)))
     const message = { about: {}, lateAt: null }
     expect(await watches.postpone(lost, after(9))).toBe(false)
     expect(await watches.end(lost, 'completed', after(9), message)).toBe(false)
-    expect(await messagesOf(team), 'nothing is owed').toEqual([])
-    expect(await watches.end(newest, 'completed', after(9), message)).toBe(true)
-    expect(await messagesOf(team)).toMatchObject([{ kind: 'evaluation', channel: 'U1', state: 'ready' }])
+    expect(await listed({ channel: 'U1' }, 'evaluation'), 'nothing is owed').toEqual([])
+    expect(await watches.postpone(again, after(900_000))).toBe(true)
+    expect(await dueOf(team, after(899_999))).toEqual([])
+    const newest = only(await dueOf(team, after(900_000)))
+    expect(await watches.end(newest, 'completed', after(900_001), message)).toBe(true)
+    const owed = { kind: 'evaluation', channel: 'U1', state: 'ready' }
+    expect(await listed({ channel: 'U1' }, 'evaluation')).toMatchObject([owed])
     expect(await watches.isWatching(watch(team))).toBe(false)
   })
 
@@ -104,8 +90,7 @@ export function watchSuite(database: TheDatabase) {
     const { watches, team } = newWorkspace(database)
     expect(await watches.stop(watch(team), start), 'nothing to stop').toBe(false)
     await watches.start(watch(team), 'C1', start)
-    const [claimed] = await dueOf(team)
-    if (claimed === undefined) throw new Error('a new watch was not due')
+    const claimed = only(await dueOf(team))
     expect(await watches.stop(watch(team), after(1))).toBe(true)
     expect(await watches.stop(watch(team), after(2))).toBe(false)
     expect(await watches.postpone(claimed, lease)).toBe(false)
@@ -116,20 +101,19 @@ export function watchSuite(database: TheDatabase) {
   })
 
   it('that are stopped or started again after their end: only an unsent message is skipped', async () => {
-    const { watches, outbox, team } = newWorkspace(database)
+    const { watches, outbox, team, begin, listed } = newWorkspace(database)
     const endOnce = async (at: number) => {
       await watches.start(watch(team), 'C1', after(at))
-      for (const one of await dueOf(team, after(at)))
-        await watches.end(one, 'completed', after(at), { about: {}, lateAt: null })
+      await watches.end(only(await dueOf(team, after(at))), 'completed', after(at), {
+        about: {},
+        lateAt: null,
+      })
     }
-    const states = async () => (await messagesOf(team)).map(({ state }) => state)
+    const states = async () => (await listed({ channel: 'U1' }, 'evaluation')).map(({ state }) => state)
     await endOnce(1)
-    const [sent] = await messagesOf(team)
-    if (sent === undefined) throw new Error('no message is owed')
     const claim = { now: after(2), leaseMs, busy: [], after: '', limit: 1_000 }
-    const [claimed] = (await outbox.claim(claim)).filter(({ id }) => id === sent.id)
-    if (claimed === undefined) throw new Error('the message was not due')
-    await outbox.begin(claimed, { message: {}, effect: null, replies: [] }, leaseMs, after(2))
+    const claimed = only((await outbox.claim(claim)).filter((row) => row.team === team))
+    await begin(claimed, undefined, after(2))
     expect(await watches.stop(watch(team), after(3)), 'it is being sent').toBe(false)
     await outbox.settle(claimed, { state: 'sent', ts: '1.1' }, after(3))
     await endOnce(4)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type DigestSettings, settingsMark } from '../../../../src/store/index.ts'
+import { type DigestSettings, type SlotPlan, settingsMark } from '../../../../src/store/index.ts'
 import { runningDigest } from '../../../workspace.ts'
 import {
   after,
@@ -10,6 +10,7 @@ import {
   monday,
   newTeam,
   newWorkspace,
+  only,
   raced,
   start,
   subscribe,
@@ -17,8 +18,6 @@ import {
   text,
   weekly,
 } from '../world.ts'
-
-const page = { limit: 10, offset: 0 }
 
 export function subscriptionSuite(database: TheDatabase) {
   const dueOf = async (team: string, now: Temporal.Instant) =>
@@ -96,12 +95,8 @@ export function subscriptionSuite(database: TheDatabase) {
     expect(new Set(made.map(({ id }) => id)).size).toBe(1)
     const [{ id } = { id: '' }] = made
     expect(made[0]).toMatchObject({ source: 'settings', owner: null, createdBy: null })
-    const changed = await subscriptions.update(
-      team,
-      id,
-      { schedule: { ...monday, time: '10:00' } },
-      after(20),
-    )
+    const later = { schedule: { ...monday, time: '10:00' } }
+    const changed = await subscriptions.update(team, id, later, after(20))
     expect(await configuredDigest(first(database), team), 'the next start').toEqual(changed)
     expect(await subscriptions.remove(team, id, after(30))).toBe(true)
     await expect(configuredDigest(first(database), team), 'the next start').rejects.toThrow('deleted')
@@ -115,19 +110,14 @@ export function subscriptionSuite(database: TheDatabase) {
     const answers = await raced(8, (store, caller) => change(`By ${caller}`, seen, store))
     const won = answers.filter((one) => one !== 'changed')
     expect(won).toHaveLength(1)
-    const [now] = await subscriptions.forChannel(team, 'C1')
+    const current = async () => only(await subscriptions.forChannel(team, 'C1'))
+    const now = await current()
     expect(now).toEqual(won[0])
-    if (now === undefined) throw new Error('it is there')
-    expect(await change(now.name, seen), 'the same again, for instance since Slack sent it twice').toEqual(
-      now,
-    )
+    expect(await change(now.name, seen), 'again, for instance since Slack sent it twice').toEqual(now)
     expect(await change('After a look', settingsMark(now))).toMatchObject({ name: 'After a look' })
     await subscriptions.pause(team, 'S1', 'is_archived', after(2))
-    const [paused] = await subscriptions.forChannel(team, 'C1')
-    expect(paused && (await change('Paused', settingsMark(paused)))).toMatchObject({
-      name: 'Paused',
-      state: 'paused',
-    })
+    const renamed = { name: 'Paused', state: 'paused' }
+    expect(await change('Paused', settingsMark(await current()))).toMatchObject(renamed)
     await subscriptions.remove(team, 'S1', after(3))
     expect(await change('Gone', seen)).toBeNull()
   })
@@ -141,11 +131,8 @@ export function subscriptionSuite(database: TheDatabase) {
       await won(20, (store) => store.subscriptions.pause(team, id, 'is_archived', after(1))),
     ).toHaveLength(1)
     const restarted = await configuredDigest(first(database), team)
-    expect(restarted).toMatchObject({
-      state: 'paused',
-      pausedReason: 'is_archived',
-      pausedAt: text(after(1)),
-    })
+    const paused = { state: 'paused', pausedReason: 'is_archived', pausedAt: text(after(1)) }
+    expect(restarted).toMatchObject(paused)
     expect(await dueOf(team, after(1_000))).toEqual([])
 
     expect(await subscriptions.resume(newTeam(), id, after(3))).toBe(false)
@@ -178,16 +165,14 @@ export function subscriptionSuite(database: TheDatabase) {
   })
 
   it('that are paused for a reason say so once, with the pause', async () => {
-    const { store, team, subscribe, owedNotice, raced } = newWorkspace(database)
+    const { team, subscribe, owedNotice, won, listed } = newWorkspace(database)
     await subscribe()
-    const notice = owedNotice('U1', 'S1')
-    const paused = await raced(8, ({ subscriptions }, caller) =>
-      subscriptions.pause(team, 'S1', 'schedule_unreadable', start, {
-        notice: { ...notice, key: `${caller}` },
-      }),
-    )
-    expect(paused.filter((one) => one)).toHaveLength(1)
-    expect(await store.outbox.list({ team, subject: 'S1' }, ['notice'], page)).toHaveLength(1)
+    const paused = await won(8, ({ subscriptions }, caller) => {
+      const notice = { ...owedNotice('U1', 'S1'), key: `${caller}` }
+      return subscriptions.pause(team, 'S1', 'schedule_unreadable', start, { notice })
+    })
+    expect(paused).toHaveLength(1)
+    expect(await listed({ subject: 'S1' }, 'notice')).toHaveLength(1)
   })
 
   it('have one owner, who is changed by one caller and checked once after each post', async () => {
@@ -223,13 +208,65 @@ export function subscriptionSuite(database: TheDatabase) {
     expect(await subscriptions.askForOwner(team, 'S1', 'U7', question('U7'), start), 'not its owner').toBe(
       false,
     )
-    const notices = await listed({ subject: 'S1' }, 'notice')
-    expect(notices).toMatchObject([{ channel: 'C1', state: 'ready' }])
+    expect(await listed({ subject: 'S1' }, 'notice')).toMatchObject([{ channel: 'C1', state: 'ready' }])
     const set = await raced(8, (store, caller) =>
       store.subscriptions.setOwner(team, 'S1', { from: 'U1', to: `U1${caller}` }, start),
     )
     expect(set.filter((one) => one)).toHaveLength(1)
     const adopted = await subscriptions.get(team, 'S1')
     expect(adopted).toMatchObject({ owner: `U1${set.indexOf(true)}`, ownerAsked: null, createdBy: 'U1' })
+  })
+
+  const planned = async (team: string): Promise<SlotPlan> => {
+    const { id, revision } = await subscribe(first(database), team)
+    return {
+      team,
+      subscriptionId: id,
+      channel: 'C1',
+      revision,
+      deliver: after(2_000),
+      lateAt: after(8_000),
+      skip: [after(0), after(1_000)],
+      nextSlot: after(9_000),
+      zoneData: '2026a',
+    }
+  }
+
+  it('owe the due slot and record the missed ones, once, however many processes plan', async () => {
+    const { outbox, subscriptions, team, owedDigest, raced, listed } = newWorkspace(database)
+    const plan = await planned(team)
+    await raced(10, (store) => store.subscriptions.plan([plan], after(2_500)))
+    const owed = await listed({ channel: 'C1' }, 'digest')
+    expect(owed.map(({ since, state, reason, lateAt }) => [since, state, reason, lateAt])).toEqual([
+      [text(after(2_000)), 'ready', null, text(after(8_000))],
+      [text(after(1_000)), 'skipped', 'missed', null],
+      [text(after(0)), 'skipped', 'missed', null],
+    ])
+    expect(owed[0]).toMatchObject({ subject: 'S1', dueAt: text(after(2_500)), askedBy: null })
+    expect(await outbox.enqueue([owedDigest(after(2_000))], after(3_000)), 'by its slot').toEqual([])
+    expect(await subscriptions.get(team, 'S1')).toMatchObject({ plannedUntil: text(after(2_500)) })
+    const due = async (now: Temporal.Instant, zoneData = '2026a') =>
+      (await subscriptions.due(now, 10_000, zoneData)).filter((one) => one.team === team)
+    expect(await due(after(8_999))).toEqual([])
+    expect(await due(after(3_000), '2025c'), 'a replica with older zone data skips it').toEqual([])
+    expect(await due(after(3_000), '2026b'), 'newer zone data may move its next slot').toHaveLength(1)
+    expect(await due(after(9_000))).toHaveLength(1)
+  })
+
+  it('follow neither an outdated schedule nor a backward plan', async () => {
+    const { subscriptions, team } = newWorkspace(database)
+    const none = { ...(await planned(team)), deliver: null, lateAt: null, skip: [] }
+    const plan = (nextSlot: Temporal.Instant, now: Temporal.Instant, revision = none.revision) =>
+      subscriptions.plan([{ ...none, nextSlot, revision }], now)
+    await plan(after(9_000), after(3))
+    await plan(after(5_000), after(2))
+    expect(await subscriptions.get(team, 'S1')).toMatchObject({ plannedUntil: text(after(3)) })
+    await subscriptions.update(team, 'S1', { schedule: { ...monday, time: '10:00' } }, after(4))
+    const moved = await subscriptions.get(team, 'S1')
+    expect(moved).toMatchObject({ plannedUntil: null })
+    await plan(after(20_000), after(5))
+    expect(await subscriptions.get(team, 'S1')).toMatchObject({ plannedUntil: null })
+    await plan(after(20_000), after(5), moved?.revision)
+    expect(await subscriptions.get(team, 'S1')).toMatchObject({ plannedUntil: text(after(5)) })
   })
 }
