@@ -8,7 +8,6 @@ import { holdFile } from '../../src/store/engines/sqlite-file.ts'
 import { createEncryptor, openStore, type Store, type StoreError } from '../../src/store/index.ts'
 import { type Running, run } from '../processes.ts'
 import {
-  after,
   auditLine,
   begin,
   claimed,
@@ -16,7 +15,6 @@ import {
   connection,
   installation,
   intent,
-  leaseMs,
   recommendation,
   start,
   statement,
@@ -40,8 +38,8 @@ afterEach(async () => {
 const linesOf = (output: string) => output.split('\n').slice(0, -1)
 const saying = (count: number) => (output: string) => linesOf(output).length >= count
 
-function startWorker(mode: string, number = '') {
-  const worker = run(['test/store/worker.ts', mode, file, number])
+function startWorker(number: number) {
+  const worker = run(['test/store/worker.ts', file, String(number)])
   workers.push(worker)
   return worker
 }
@@ -75,15 +73,14 @@ it('keeps its data over a restart', async () => {
 })
 
 it('refuses a file that another process has open, and accepts it when that process has ended', async () => {
-  const other = startWorker('hold')
+  const other = startWorker(0)
   await other.until(saying(1))
   const error = await failure(file)
   expect(error).toMatchObject({ name: 'StoreError', code: 'locked' })
   expect(error.message).toContain(file)
   expect(error.message).toContain('Stop the other Sightline')
   expect(error.message).toContain('DATABASE_URL')
-  other.child.stdin?.end()
-  await other.ended
+  await other.end('SIGKILL')
   await (await openStore({ file })).close()
 })
 
@@ -135,7 +132,7 @@ it('creates all of its tables or none, and refuses a database of another program
 it('loses nothing that it has committed, however often it is killed', async () => {
   const confirmed: string[] = []
   for (const [index, lines] of [1, 2, 3, 8, 40, 111, 300, 301].entries()) {
-    const writer = startWorker('write', String(index))
+    const writer = startWorker(index)
     await writer.until(saying(lines))
     confirmed.push(...linesOf((await writer.end('SIGKILL')).output))
   }
@@ -161,50 +158,23 @@ it('loses nothing that it has committed, however often it is killed', async () =
   await store.close()
 })
 
-it('finds what a killed process left unfinished, and marks it unknown once it is late', async () => {
-  const killed = startWorker('midway')
-  await killed.until(saying(1))
-  await killed.end('SIGKILL')
-
-  const store = await openStore({ file })
-  const ref = recommendation('T1')
-  const claim = (now: Temporal.Instant) => store.outbox.claim({ now, leaseMs, busy: [], after: '', limit: 9 })
-  expect(await store.tasks.latest(ref)).toMatchObject({ state: 'creating' })
-  expect(await claim(after(leaseMs - 1))).toEqual([])
-  expect(await store.tasks.claim(ref, click)).toMatchObject({ won: false })
-
-  expect(await claim(after(leaseMs))).toMatchObject([{ state: 'unknown' }])
-  expect(await store.tasks.expireCreating(after(1), after(leaseMs), 1_000)).toMatchObject([
-    { state: 'unknown' },
-  ])
-  expect(await store.tasks.claim(ref, click)).toMatchObject({ won: false, task: { state: 'unknown' } })
-  await store.close()
-})
-
-it('erases a workspace from every table that has one', async () => {
+it('erases a workspace from every table that has one, and documents what keeps each table from growing', async () => {
   const store = await openStore({ file })
   const erased = (await store.erase('T1')).map(({ table }) => table)
   await store.close()
   const raw = new DatabaseSync(file)
-  const tables = raw
-    .prepare(
-      "SELECT s.name AS name FROM sqlite_schema s JOIN pragma_table_info(s.name) c WHERE s.type = 'table' AND c.name LIKE '%team%'",
-    )
-    .all()
-  raw.close()
-  expect(tables.length).toBeGreaterThan(10)
-  expect(erased.toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
-})
-
-it('documents for every table what keeps it from growing forever', async () => {
-  await (await openStore({ file })).close()
-  const raw = new DatabaseSync(file)
   const tables = raw.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all()
+  const ofWorkspaces = tables.filter(({ name }) =>
+    raw.prepare("SELECT 1 FROM pragma_table_info(?) WHERE name LIKE '%team%'").get(String(name)),
+  )
   raw.close()
+  expect(ofWorkspaces.length).toBeGreaterThan(10)
+  expect(erased.toSorted(), 'erased').toEqual(ofWorkspaces.map(({ name }) => name))
+
   const operations = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
   const documented = [...operations.matchAll(/^\| `([a-z_]+)` +\|/gm)].map(([, name]) => name)
   // The schema version is a single row.
-  expect([...documented, 'sightline_schema'].sort()).toEqual(tables.map(({ name }) => name))
+  expect([...documented, 'sightline_schema'].sort(), 'documented').toEqual(tables.map(({ name }) => name))
 })
 
 it('refuses a key or token in a row that was copied from another workspace', async () => {

@@ -169,7 +169,7 @@ describe('a backup while Sightline has the file open', () => {
   const posting = (count: number) => (output: string) => posted(output) >= count
   /** Starts a Sightline that keeps writing. */
   function startWriter() {
-    const writer = run(['test/store/worker.ts', 'write', file, '1'])
+    const writer = run(['test/store/worker.ts', file, '1'])
     writers.push(writer)
     return writer
   }
