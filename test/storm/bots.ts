@@ -294,8 +294,8 @@ export class Bots {
       this.pausedAt.add(name)
       this.#recordFate(bot, 'stop', name)
       const { time, chance, opening } = this.#options
-      // Longer than any lease.
-      const ms = opening === null ? chance.between(200_000, 400_000) : 200_000 + bot.index * 150_000
+      // Longer than the lease of a message, and little longer: a storm ends only when all have resumed.
+      const ms = opening === null ? chance.between(200_000, 260_000) : 200_000 + bot.index * 150_000
       bot.resumeAt = time.ms() + ms
     }
   }

@@ -6,22 +6,19 @@ import { type Entries, filledIn } from '../e2e/forms/fill-form.ts'
 import { buttonsOf, modalWords, textOf } from '../e2e/slack-screen.ts'
 import { changedChannels, channels, evaluationName, evaluationOf, keyOf, numberOf } from './marks.ts'
 import { type Changed, type Deed, resultIn } from './people.ts'
-import { realNow, type StormClock } from './time.ts'
+import { realNow } from './time.ts'
 
 export interface Person {
   readonly slack: SlackSandbox
   readonly user: string
   readonly day: number
-  readonly clock: StormClock
   readonly chance: Chance
   readonly mayChangeKey: boolean
   /** The generation of the workspace's current key. */
   readonly key: number
   /** Waits for the probe's result, as long as a person would. */
   waitFor<T>(probe: () => T | null | undefined | false): Promise<T | null>
-  record(
-    deed: Pick<Deed, 'text' | 'channel' | 'at' | 'answeredAt' | 'calm' | 'acknowledged' | 'changed'>,
-  ): void
+  record(deed: Pick<Deed, 'text' | 'channel' | 'at' | 'answeredAt' | 'acknowledged' | 'changed'>): void
   /** The new key was seen to work, so the old ones are deleted. */
   replacedKey(generation: number): Promise<void>
 }
@@ -113,12 +110,12 @@ async function send(
   entries: Entries,
   submission: Submission,
 ): Promise<boolean> {
-  const { slack, user, clock } = person
+  const { slack, user } = person
   const { name, channel, changed, isSaved, needsConfirmation = () => false } = submission
   let view = form
   for (let round = 0; ; round += 1) {
     const values = filledIn(view, entries)
-    const [at, calm] = [realNow(), !clock.stormy]
+    const at = realNow()
     // The same person may have closed the form elsewhere.
     const acknowledged = await slack.submitView({ user, viewId: view.id, values }).catch(() => null)
     if (acknowledged === null) return false
@@ -139,7 +136,7 @@ async function send(
     }
     const saved = end ?? 'unknown'
     const answeredAt = saved === 'yes' ? realNow() : null
-    person.record({ text: name, channel, at, answeredAt, calm, acknowledged, changed: { ...changed, saved } })
+    person.record({ text: name, channel, at, answeredAt, acknowledged, changed: { ...changed, saved } })
     return saved === 'yes'
   }
 }
@@ -212,10 +209,10 @@ async function markDone(person: Person): Promise<void> {
 
 /** Writes a line on a channel's timeline, which everyone in the channel sees. */
 async function writeNote(person: Person): Promise<void> {
-  const { slack, user, chance, clock } = person
+  const { slack, user, chance } = person
   const channel = channels[chance.between(0, channels.length - 1)] ?? channels[0]
   const to = `Launch ${nextNumber()} took place`
-  const [at, calm] = [realNow(), !clock.stormy]
+  const at = realNow()
   const acknowledged = await slack.command({ user, channel, text: `/sightline note ${to}` })
   const confirmation = acknowledged.ok
     ? await person.waitFor(() => slack.messages(channel).find((message) => textOf(message).includes(to)))
@@ -226,7 +223,7 @@ async function writeNote(person: Person): Promise<void> {
       : ('unknown' as const)
   const answeredAt = saved === 'yes' ? realNow() : null
   const changed = { what: 'note', of: channel, to, saved } as const
-  person.record({ text: 'note', channel, at, answeredAt, calm, acknowledged, changed })
+  person.record({ text: 'note', channel, at, answeredAt, acknowledged, changed })
 }
 
 async function editNote(person: Person): Promise<void> {
@@ -258,7 +255,7 @@ async function editNote(person: Person): Promise<void> {
 
 /** Asks for a message when the day's website evaluation is done. */
 async function watchEvaluation(person: Person): Promise<void> {
-  const { slack, user, day, chance, clock } = person
+  const { slack, user, day, chance } = person
   const channel = channels[chance.between(0, channels.length - 1)] ?? channels[0]
   const id = evaluationOf(day)
   const { ok } = await slack.command({ user, channel, text: `/sightline evaluation ${id}` })
@@ -273,7 +270,7 @@ async function watchEvaluation(person: Person): Promise<void> {
       )
   const answer = ok ? await person.waitFor(offer) : null
   if (answer === null) return
-  const [at, calm] = [realNow(), !clock.stormy]
+  const at = realNow()
   const acknowledged = await press(person, answer, label)
   if (acknowledged === null) return
   const confirmation = acknowledged.ok
@@ -290,7 +287,7 @@ async function watchEvaluation(person: Person): Promise<void> {
   const saved = confirmation === null ? ('unknown' as const) : ('yes' as const)
   const changed = { what: 'watch', of: id, to: evaluationName(day), saved } as const
   const answeredAt = confirmation === null ? null : realNow()
-  person.record({ text: 'watch', channel, at, answeredAt, calm, acknowledged, changed })
+  person.record({ text: 'watch', channel, at, answeredAt, acknowledged, changed })
 }
 
 /** An admin enters the workspace's next key. Once it is reported to work, the old ones are deleted in the console. */

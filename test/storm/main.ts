@@ -100,9 +100,7 @@ const result = await runStorm(options).catch((error: unknown) => {
 const lines = [
   ...result.figures,
   ...(values.verbose ? Object.entries(result.log).map(([line, count]) => `log: ${count} × ${line}`) : []),
-  `${Math.round(result.seconds)} s: ${Object.entries(result.spent)
-    .map(([what, seconds]) => `${Math.round(seconds)} ${what}`)
-    .join(', ')}`,
+  result.took,
   result.broken.length === 0 ? 'HOLDS' : `DOES NOT HOLD, ${result.broken.length} times:`,
   ...result.broken.slice(0, 40).map((line) => `  ${line}`),
 ]

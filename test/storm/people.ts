@@ -28,16 +28,15 @@ export type MessageKind = 'mention' | 'direct' | 'agent'
 export interface Deed {
   readonly team: string
   readonly user: string
-  readonly kind: 'command' | MessageKind | 'step' | 'call' | 'click' | 'anyway' | 'home' | 'form' | 'install'
+  readonly kind: 'command' | MessageKind | 'step' | 'call' | 'click' | 'anyway' | 'form' | 'install'
   /** What was typed; for a message its `ts`, for a workflow step the id of its execution, for a call its tool. */
   readonly text: string
   readonly channel: string
-  /** Real instants: when it was done, and when the answer arrived. */
+  /** A real instant. */
   readonly at: number
-  readonly answeredAt: number | null
-  /** Whether it was done while no failures were injected. */
-  readonly calm: boolean
-  readonly acknowledged: Pick<Acknowledgement, 'ok' | 'ms' | 'error'>
+  /** When a change was confirmed. */
+  readonly answeredAt?: number | null
+  readonly acknowledged: Pick<Acknowledgement, 'ok' | 'error'>
   /** The number of answers, where they can be told apart; of a call, its blocks. */
   readonly answers: number
   /** How the answers begin. */
@@ -164,23 +163,17 @@ export class People {
     return Promise.race([shown, this.#night.promise.then(() => null)])
   }
 
-  /** Real time, and whether no failures are injected. */
-  #now(): Pick<Deed, 'at' | 'calm'> {
-    return { at: realNow(), calm: !this.#clock.stormy }
-  }
-
   #person(team: string, user: string, { day, serviceUrl }: WorkDay): Person {
     const slack = this.#slack.in(team)
     return {
       slack,
       user,
       day,
-      clock: this.#clock,
       chance: this.#chance,
       mayChangeKey: user === USERS.admin,
       key: this.#keys.get(numberOf(team)) ?? 1,
       waitFor: (probe) => this.#waitFor(slack, probe),
-      record: (deed) => this.#record(team, user, { kind: 'form', answers: 0, ...deed }),
+      record: (deed) => this.#record(team, user, { kind: 'form', ...deed }),
       replacedKey: async (generation) => {
         this.#keys.set(numberOf(team), generation)
         // Longer than a process may use a cached key without asking the database.
@@ -193,15 +186,15 @@ export class People {
   /** A workspace installs the app, and tries again if the connection is cut. */
   async #installIn(team: string, paceMs: number): Promise<void> {
     await this.#rest(this.#chance.between(paceMs / 6, paceMs / 3))
-    const deed = { kind: 'install', text: '', answers: 0, ...this.#now() } as const
+    const at = realNow()
     let response = ''
     for (let tries = 1; tries <= 10 && !response.startsWith('200'); tries += 1) {
       response = await this.#install(team).catch((error: unknown) => String(error))
       await pause(1_000)
     }
     const ok = response.startsWith('200')
-    const acknowledged = { ok, ms: 0, ...(ok ? {} : { error: response.slice(0, 300) }) }
-    this.#record(team, USERS.owner, { ...deed, answeredAt: realNow(), acknowledged })
+    const acknowledged = { ok, ...(ok ? {} : { error: response.slice(0, 300) }) }
+    this.#record(team, USERS.owner, { kind: 'install', text: '', at, acknowledged })
   }
 
   #randomChannel(): string {
@@ -217,15 +210,14 @@ export class People {
     const slack = this.#slack.in(team)
     const ephemerals = () => slack.messages(channel, user).filter(({ ephemeralFor }) => ephemeralFor === user)
     const before = new Set(ephemerals().map(({ ts }) => ts))
-    const deed = { kind: 'command', channel, text, ...this.#now() } as const
+    const deed = { kind: 'command', channel, text, at: realNow() } as const
     const acknowledged = await slack.command({ user, channel, text: `/sightline ${text}` })
     const answers = () => ephemerals().filter((message) => !before.has(message.ts) && !isProgress(message))
     const answer = acknowledged.ok ? await this.#waitFor(slack, () => answers()[0]) : null
-    const answeredAt = answer === null ? null : realNow()
     // A duplicate would arrive soon.
     if (answer !== null) await pause(200)
     const texts = answers().map(({ ts, text }) => `${ts} ${text.slice(0, 100)}`)
-    return this.#record(team, user, { ...deed, answeredAt, acknowledged, answers: texts.length, texts })
+    return this.#record(team, user, { ...deed, acknowledged, answers: texts.length, texts })
   }
 
   async #mention(team: string): Promise<void> {
@@ -245,7 +237,7 @@ export class People {
   /** Writes a question and waits for the answer. */
   async #write(team: string, kind: MessageKind, { user, channel }: Place): Promise<void> {
     const slack = this.#slack.in(team)
-    const now = this.#now()
+    const at = realNow()
     const to = kind === 'mention' ? `<@${APP.botUser}> ` : ''
     const ts = slack.post({ user, channel, text: `${to}how did we do last week?` })
     const thread = kind === 'direct' ? undefined : ts
@@ -257,16 +249,15 @@ export class People {
         .messages(channel)
         .filter((one) => isThere(one) && one.ts > ts && one.user === APP.botUser)
         .filter((one) => !isProgress(one) && !isWelcome(one))
-    const answer = await this.#waitFor(slack, () => answers()[0])
-    const answeredAt = answer === null ? null : realNow()
-    const deed = { kind, channel, text: ts, ...now, answeredAt, answers: answers().length }
-    this.#record(team, user, { ...deed, acknowledged: { ok: true, ms: 0 } })
+    await this.#waitFor(slack, () => answers()[0])
+    const deed = { kind, channel, text: ts, at, answers: answers().length }
+    this.#record(team, user, { ...deed, acknowledged: { ok: true } })
   }
 
   /** Runs a workflow with one step, started by a person. */
   async #runWorkflow(team: string): Promise<void> {
     const slack = this.#slack.in(team)
-    const [user, now] = [USERS.admin, this.#now()]
+    const [user, at] = [USERS.admin, realNow()]
     const recommendation = this.#recommendation()
     const [callbackId, where, inputs] = this.#chance.weighted<
       readonly [string, string, Readonly<Record<string, unknown>>]
@@ -280,12 +271,11 @@ export class People {
       .runStep({ callbackId, user, inputs: { channel: where, ...inputs } })
       .catch(() => null)
     if (run === null) return
-    const ended = await this.#waitFor(slack, () =>
+    await this.#waitFor(slack, () =>
       slack.stepRuns().find(({ id, status }) => id === run.id && status !== 'running'),
     )
-    const answeredAt = ended === null ? null : realNow()
-    const deed = { kind: 'step', channel: where, text: run.id, ...now, answeredAt, answers: 0 } as const
-    this.#record(team, user, { ...deed, acknowledged: run.acknowledged ?? { ok: false, ms: 0 } })
+    const acknowledged = run.acknowledged ?? { ok: false }
+    this.#record(team, user, { kind: 'step', channel: where, text: run.id, at, acknowledged })
   }
 
   /** Several people click the same button at the same time. */
@@ -311,7 +301,7 @@ export class People {
     const people = isAnyway ? clickers.slice(0, 1) : clickers
     await Promise.all(
       people.map(async (user) => {
-        const now = this.#now()
+        const at = realNow()
         const click = slack.click({ user, channel, ts, actionId, blockId })
         // Another person's click has changed the message since.
         const acknowledged = await click.catch(() => null)
@@ -320,10 +310,8 @@ export class People {
           kind: isAnyway ? 'anyway' : 'click',
           channel,
           text: `${ts} ${actionId}`,
-          ...now,
-          answeredAt: null,
+          at,
           acknowledged,
-          answers: 0,
           ...(resultId === null ? {} : { resultId }),
         })
       }),
@@ -333,7 +321,7 @@ export class People {
   /** Lets Slackbot call a tool, and clicks “Create task” in its answer twice, unless it is only to be proposed. */
   async #askSlackbot(team: string): Promise<void> {
     const slack = this.#slack.in(team)
-    const [user, now] = [USERS.member2, this.#now()]
+    const [user, at] = [USERS.member2, realNow()]
     const where = this.#randomChannel()
     const resultId = this.#chance.happens(0.5) ? onlyProposed : this.#recommendation()
     const [tool, args] = this.#chance.weighted<readonly [string, Readonly<Record<string, unknown>>]>([
@@ -352,19 +340,13 @@ export class People {
     ])
     const acknowledged = await slack.askSlackbot({ user, tool, arguments: args })
     const answer = slack.slackbotMessages(user).at(-1)
-    const called = { kind: 'call', channel: where, text: tool, ...now, answeredAt: realNow() } as const
+    const called = { kind: 'call', channel: where, text: tool, at } as const
     const shown = { answers: answer?.blocks.length ?? 0, texts: [answer?.text ?? ''] }
     this.#record(team, user, { ...called, acknowledged, ...shown })
     const button = buttonsOf(answer?.blocks).find(({ label }) => label === 'Create task')
     if (answer === undefined || button === undefined || resultId === onlyProposed) return
     const click = { user, ts: answer.ts, actionId: button.actionId, blockId: button.blockId }
-    const clicked = {
-      kind: 'click',
-      text: `Slackbot ${answer.ts}`,
-      ...now,
-      answeredAt: null,
-      answers: 0,
-    } as const
+    const clicked = { kind: 'click', text: `Slackbot ${answer.ts}`, at } as const
     const clicks = await Promise.all([click, click].map((one) => slack.clickInSlackbot(one)))
     for (const acknowledged of clicks) this.#record(team, user, { ...clicked, acknowledged, resultId })
   }
@@ -375,22 +357,18 @@ export class People {
 
   async #home(team: string): Promise<void> {
     const slack = this.#slack.in(team)
-    const deed = { kind: 'home', text: '', answers: 1, ...this.#now() } as const
-    const user = USERS.owner
-    const acknowledged = await slack.openHome({ user })
-    const home = await this.#waitFor(slack, () => slack.home(user))
-    const answeredAt = home === null ? null : realNow()
-    this.#record(team, user, { ...deed, answeredAt, acknowledged })
+    await slack.openHome({ user: USERS.owner })
+    await this.#waitFor(slack, () => slack.home(USERS.owner))
   }
 
   #record(
     team: string,
     user: string,
-    deed: Omit<Deed, 'team' | 'user' | 'channel'> & { readonly channel?: string },
+    deed: Omit<Deed, 'team' | 'user' | 'channel' | 'answers'> & Partial<Pick<Deed, 'channel' | 'answers'>>,
   ): Deed {
-    const { ok, ms, error } = deed.acknowledged
-    const acknowledged = { ok, ms, ...(error === undefined ? {} : { error }) }
-    const done = { team, user, channel, ...deed, acknowledged }
+    const { ok, error } = deed.acknowledged
+    const acknowledged = { ok, ...(error === undefined ? {} : { error }) }
+    const done = { team, user, channel, answers: 0, ...deed, acknowledged }
     this.deeds.push(done)
     return done
   }

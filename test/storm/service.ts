@@ -23,16 +23,13 @@ import {
 import { StormClock } from './time.ts'
 
 /** A task request that the service carried out. */
-export interface TaskPost {
+interface TaskPost {
   readonly workspace: number
   readonly resultId: string
-  readonly taskId: string
-  /** Whether the bot got the answer. */
-  readonly answered: boolean
 }
 
 /** A request with a key that its workspace had replaced, or with one of that key's tokens. */
-export interface RefusedKey {
+interface RefusedKey {
   readonly workspace: number
   readonly generation: number
   /** How long after the key was replaced, in milliseconds of storm time. */
@@ -42,8 +39,6 @@ export interface RefusedKey {
 export interface ServiceBooks {
   readonly tasks: readonly TaskPost[]
   readonly refusedKeys: readonly RefusedKey[]
-  /** The generation of the key of each workspace's last answered request, by workspace number. */
-  readonly lastKeys: Readonly<Record<number, number>>
   /** Requests with one workspace's key and another one's mark. */
   readonly crossed: readonly string[]
   readonly requests: number
@@ -77,7 +72,6 @@ const byToken = new Map<string, Holder>()
 /** By workspace: the oldest generation of keys that still works, and since when, in milliseconds of storm time. */
 const oldestValidKeys = new Map<number, { readonly generation: number; readonly since: number }>()
 const refusedKeys: RefusedKey[] = []
-const lastKeys: Record<number, number> = {}
 const tasks: TaskPost[] = []
 const crossed: string[] = []
 const fates: Record<string, number> = {}
@@ -207,18 +201,10 @@ async function handle(upstream: string, incoming: IncomingMessage, response: Ser
   if (holder !== undefined) {
     if (isToken && answer.statusCode === 200)
       byToken.set((JSON.parse(text) as { token: string }).token, holder)
-    else {
-      text = text.replace(names, `$1-${markOf(holder.workspace)}`)
-      lastKeys[holder.workspace] = holder.generation
-    }
+    else text = text.replace(names, `$1-${markOf(holder.workspace)}`)
   }
   if (resultId !== undefined && answer.statusCode === 201 && workspace !== undefined)
-    tasks.push({
-      workspace,
-      resultId,
-      taskId: (JSON.parse(text) as { id: string }).id,
-      answered: fate !== 'dropped after',
-    })
+    tasks.push({ workspace, resultId })
   if (fate === 'dropped after') return void incoming.socket.destroy()
   if (fate === 'broken JSON') text = text.slice(0, -3)
   const { 'content-length': ____, 'transfer-encoding': _____, ...rest } = answer.headers
@@ -253,5 +239,5 @@ answerDriver({
     const { organizationId, workspaceId, projectId, resultIds } = service.demo
     return { baseUrl, searchBaseUrl, demo: { organizationId, workspaceId, projectId, resultIds } }
   },
-  books: (): ServiceBooks => ({ tasks, refusedKeys, lastKeys, crossed, requests, fates }),
+  books: (): ServiceBooks => ({ tasks, refusedKeys, crossed, requests, fates }),
 })

@@ -34,7 +34,6 @@ export interface WorkspaceBooks {
 export interface SlackBooks {
   readonly workspaces: readonly WorkspaceBooks[]
   readonly deeds: readonly Deed[]
-  readonly deliveries: readonly { readonly kind: string; readonly ok: boolean; readonly attempt: number }[]
   /** Tokens issued, and why others were refused. */
   readonly renewals: { readonly done: number; readonly refused: readonly string[] }
   readonly faults: Readonly<Record<string, number>>
@@ -163,12 +162,6 @@ answerDriver({
       },
       workspaces,
       deeds: people.deeds,
-      deliveries: numbers.flatMap((number) =>
-        slack
-          .in(teamOf(number))
-          .deliveries()
-          .map(({ kind, ok, attempt }) => ({ kind, ok, attempt })),
-      ),
       faults: people.faults,
       calls: workspaces.reduce((sum, { sent }) => sum + sent.length, 0),
     }

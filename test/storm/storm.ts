@@ -33,9 +33,8 @@ export interface StormFigures {
   readonly broken: readonly string[]
   /** Log errors and warnings of the processes, counted by name. */
   readonly log: Readonly<Record<string, number>>
-  readonly seconds: number
-  /** Seconds by phase. */
-  readonly spent: Readonly<Record<string, number>>
+  /** How long it took, by phase. */
+  readonly took: string
 }
 
 /** The clock's rate at the end, and how much longer late events may arrive. */
@@ -53,24 +52,20 @@ export async function runStorm(options: StormOptions): Promise<StormFigures> {
 
 /** Measures the time of each phase. */
 class Stopwatch {
-  readonly #began = performance.now()
-  readonly spent: Record<string, number> = {}
-  #last = 0
-
-  get seconds(): number {
-    return (performance.now() - this.#began) / 1_000
-  }
+  readonly #spent: Record<string, number> = {}
+  #last = performance.now()
 
   get summary(): string {
-    return `${Math.round(this.seconds)} s (${Object.entries(this.spent)
-      .map(([what, seconds]) => `${Math.round(seconds)} ${what}`)
-      .join(', ')})`
+    const seconds = Object.entries(this.#spent).map(([phase, ms]) => [phase, Math.round(ms / 1_000)] as const)
+    const all = seconds.reduce((sum, [, each]) => sum + each, 0)
+    return `${all} s: ${seconds.map(([phase, each]) => `${each} ${phase}`).join(', ')}`
   }
 
   /** Adds the time since the last call to this phase. */
   addTo(phase: string): void {
-    this.spent[phase] = (this.spent[phase] ?? 0) + this.seconds - this.#last
-    this.#last = this.seconds
+    const now = performance.now()
+    this.#spent[phase] = (this.#spent[phase] ?? 0) + now - this.#last
+    this.#last = now
   }
 }
 
@@ -93,10 +88,12 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
   const { previous, database } = world
   watch.addTo('starting and installing')
   log(
-    `${workspaces} workspaces installed after ${Math.round(watch.seconds)} s, behind ${database.pooler}${previous === null ? '' : `, by ${previous.commit.slice(0, 8)} with schema ${previous.schema}`}`,
+    `${workspaces} workspaces installed after ${watch.summary}, behind ${database.pooler}${previous === null ? '' : `, by ${previous.commit.slice(0, 8)} with schema ${previous.schema}`}`,
   )
   const days = await playDays(world, options, watch)
-  return { ...(await judge(world, options, days)), spent: watch.spent, seconds: watch.seconds }
+  const judged = await judge(world, options, days)
+  watch.addTo('the end')
+  return { ...judged, took: watch.summary }
 }
 
 async function playDays(world: World, options: StormOptions, watch: Stopwatch): Promise<Days> {
@@ -153,16 +150,18 @@ async function playDays(world: World, options: StormOptions, watch: Stopwatch): 
 
 async function judge(
   world: World,
-  { days, ackMs }: StormOptions,
+  options: StormOptions,
   { active, forgotten, acceptedAttacks, tried, before }: Days,
 ): Promise<Pick<StormFigures, 'figures' | 'broken' | 'log'>> {
+  const { days, ackMs } = options
   const { bots, time, slack, service, reader, balancer, database } = world
   // Things that may come later than the evening.
   time.run(lastRate, false)
   for (const until = time.ms() + lateMs; time.ms() < until; await pause(100)) bots.resumeDue()
   const unsettled = await settle(world)
   time.run(1, false)
-  const after = await restingResources(bots)
+  // Only a long storm compares them with earlier ones.
+  const after = isLong(options) ? await restingResources(bots) : bots.resources()
   const books = join(world.folder, 'books.json')
   await slack.ask('books', books)
   const tables = await reader.everything()
