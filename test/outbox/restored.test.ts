@@ -1,12 +1,19 @@
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { replyKind } from '../../src/digests/deliver/digest.ts'
+import { noMeter } from '../../src/lib/metrics.ts'
+import type { MessageKind } from '../../src/outbox/kind.ts'
 import { backUp } from '../../src/store/backup/back-up.ts'
 import { restore } from '../../src/store/backup/restore.ts'
-import { openStore, type Store, StoreError } from '../../src/store/index.ts'
+import { openStore, type Store } from '../../src/store/index.ts'
+import { FakeClock } from '../digests/clock.ts'
+import { FakeSlack } from '../digests/slack.ts'
+import { sendOwed } from '../send-owed.ts'
 import { temporaryFolder } from '../store/engines.ts'
-import { simulate } from './simulation.ts'
+import { silent, testWorkspace, unpaced } from '../workspace.ts'
 
 const start = '2026-11-23T09:00:00Z'
+const page = { limit: 99, offset: 0 }
 
 /** Digests of two workspaces, owed for each of these minutes. */
 const owedFor = (first: number, last: number) =>
@@ -23,87 +30,96 @@ const owedFor = (first: number, last: number) =>
     }
   })
 
-it('What was sent after a backup is not sent again when the backup is restored', async () => {
+const saying = (text: string) => ({ message: { text, blocks: [] } })
+const digest: MessageKind = {
+  compose: async (_, { id }) => ({
+    ...saying(`digest ${id}`),
+    replies: [1, 2].map((part) => saying(`reply ${part} of ${id}`)),
+  }),
+}
+const kinds = new Map([
+  ['digest', digest],
+  ['reply', replyKind],
+])
+
+async function paths(): Promise<Readonly<Record<'file' | 'backup' | 'into', string>>> {
   const folder = await temporaryFolder()
   onTestFinished(() => folder.remove())
-  const file = join(folder.path, 'sightline.db')
-  const before = await openStore({ file })
-  let sent = 0
-  let isAway = false
-  /** The database is away once four digests are recorded as sent. */
-  const settle: Store['outbox']['settle'] = async (row, ending, ...more) => {
-    const settled = await before.outbox.settle(row, ending, ...more)
-    if (row.part === 0 && ending.state === 'sent') sent += 1
-    if (sent === 4) isAway = true
-    return settled
+  const [file, backup, into] = ['sightline.db', 'backup.db', 'restored.db'] as const
+  return { file: join(folder.path, file), backup: join(folder.path, backup), into: join(folder.path, into) }
+}
+
+it('What was sent after a backup is not sent again when the backup is restored', async () => {
+  const { file, backup, into } = await paths()
+  const clock = new FakeClock(start)
+  const slack = new FakeSlack(clock)
+  const { posts, poster, history } = slack
+  const stopping = new AbortController()
+  /** The first process is stopped at its fifth message. */
+  const post: typeof poster.post = (...message) => {
+    if (posts.length >= 4) stopping.abort(new Error('SIGTERM'))
+    return poster.post(...message)
   }
-  const outbox = Object.fromEntries(
-    Object.entries({ ...before.outbox, settle }).map(([name, method]) => [
-      name,
-      async (...args: never[]) => {
-        if (isAway) throw new StoreError('unreachable', 'the database is away')
-        return (method as (...args: never[]) => unknown)(...args)
-      },
-    ]),
-  ) as unknown as Store['outbox']
-  // The process goes on with the restored database: the same Slack, the same time.
-  const current: Store = { ...before, outbox }
-  const simulation = simulate([current], start)
-  const { clock, posts } = simulation
+  const processOn = (store: Store) =>
+    testWorkspace({
+      store: clock.standingStill(store),
+      clock,
+      log: silent,
+      meter: noMeter,
+      poster: { ...poster, post },
+      history,
+      paces: unpaced,
+    })
+  const finish = async (store: Store) => {
+    for (;;) {
+      await clock.until(sendOwed(processOn(store), kinds))
+      const dueAt = await store.outbox.dueAt()
+      if (dueAt === null) return
+      if (Temporal.Instant.compare(dueAt, clock.now()) > 0) clock.set(dueAt)
+    }
+  }
+
+  const before = await openStore({ file })
   await before.outbox.enqueue(owedFor(0, 12), clock.now())
   clock.advance({ minutes: 5 })
-  await simulation.run(1, 60_000)
-  const owed = await Promise.all(
-    ['T0', 'T1'].map((team) =>
-      before.outbox.list({ team, subject: 'S1' }, ['digest', 'reply'], { limit: 99, offset: 0 }),
-    ),
+  await clock.until(sendOwed(processOn(before), kinds, { signal: stopping.signal }))
+  const lists = ['T0', 'T1'].map((team) =>
+    before.outbox.list({ team, subject: 'S1' }, ['digest', 'reply'], page),
   )
-  const states = owed.flat().map(({ part, state }) => `${part} ${state}`)
+  const states = (await Promise.all(lists)).flat().map(({ part, state }) => `${part} ${state}`)
   expect(states, 'threads stop after their first message, and digests are open').toEqual(
     expect.arrayContaining(['0 sent', '1 ready', '2 held', '0 ready']),
   )
-  isAway = false
-  sent = 5
-  const backup = join(folder.path, 'backup.db')
   await backUp({ file }, backup)
   const there = posts.length
-
   await before.outbox.enqueue(owedFor(12, 20), clock.now())
   clock.advance({ minutes: 10 })
-  await simulation.finish()
+  await finish(before)
   expect(posts.length, 'sent after the backup').toBeGreaterThan(there + 10)
   await before.close()
 
-  const into = join(folder.path, 'restored.db')
   clock.advance({ minutes: 30 })
   await restore(backup, { file: into }, { now: clock.now(), renewedBefore: clock.now() })
   const after = await openStore({ file: into })
   onTestFinished(() => after.close())
-  Object.assign(current, after)
   // Planned anew, since the restored database does not know them; and four that were never sent.
   await after.outbox.enqueue([...owedFor(0, 20), ...owedFor(20, 24)], clock.now())
   clock.advance({ minutes: 30 })
-  await simulation.finish()
-  const ids = posts.map(({ id }) => id)
+  await finish(after)
+  const ids = posts.map(({ deliveryId }) => deliveryId)
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
-  expect(posts.filter(({ text }) => text.startsWith('digest'))).toHaveLength(24)
-  expect(posts.filter(({ text }) => text.startsWith('reply'))).toHaveLength(48)
-  const counts = await after.outbox.counts()
-  expect(counts).toMatchObject({ ready: 0, sending: 0, unknown: 0 })
+  const sent = (words: string) => posts.filter(({ message }) => message.text.startsWith(words)).length
+  expect([sent('digest'), sent('reply')]).toEqual([24, 48])
+  expect(await after.outbox.counts()).toMatchObject({ ready: 0, sending: 0, unknown: 0 })
 })
 
 it('A look-up that had begun before the backup starts anew when it is restored', async () => {
-  const folder = await temporaryFolder()
-  onTestFinished(() => folder.remove())
-  const [file, backup, into] = ['sightline.db', 'backup.db', 'restored.db'].map((name) =>
-    join(folder.path, name),
-  ) as [string, string, string]
+  const { file, backup, into } = await paths()
   const now = Temporal.Instant.from(start)
   const store = await openStore({ file })
-  await store.outbox.enqueue(owedFor(0, 1), now)
-  const claim = { now, leaseMs: 60_000, busy: [], after: '', limit: 1 }
-  const [row] = await store.outbox.claim(claim)
-  if (row === undefined) throw new Error('nothing was claimed')
+  const [owed] = owedFor(0, 1)
+  const row = owed && (await store.outbox.enqueueClaimed(owed, 60_000, now))
+  if (!row) throw new Error('nothing was claimed')
   await store.outbox.begin(row, { message: {}, effect: {}, replies: [] }, 60_000, now)
   const unknown = { state: 'unknown', dueAt: now, reason: 'no_answer', searchedUpTo: '7.5' } as const
   await store.outbox.settle(row, unknown, now)
@@ -112,5 +128,6 @@ it('A look-up that had begun before the backup starts anew when it is restored',
   await restore(backup, { file: into }, { now, renewedBefore: now })
   const after = await openStore({ file: into })
   onTestFinished(() => after.close())
+  const claim = { now, leaseMs: 60_000, busy: [], after: '', limit: 1 }
   expect(await after.outbox.claim(claim)).toMatchObject([{ state: 'unknown', searchedUpTo: null }])
 })
