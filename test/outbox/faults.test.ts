@@ -441,7 +441,7 @@ const engines = eachEngine()
 /** On the second engine, each fault meets some kinds and each kind some faults; at night all of them. */
 function triedOn<Kind>(engine: string, fault: Fault, kinds: readonly Kind[]): readonly Kind[] {
   if (isThorough || engine === 'SQLite') return kinds
-  const every = Math.min(4, kinds.length)
+  const every = Math.min(8, kinds.length)
   return kinds.filter((_, place) => place % every === faults.indexOf(fault) % every)
 }
 

@@ -17,8 +17,10 @@ const kind: MessageKind = {
   compose: async (_, { about }) => ({ message: { text: about, blocks: [] } }),
 }
 
-/** A message a second after the first 120. */
-const slowWorkspace = { ...slackPaces, workspace: { everyMs: 1_000, burst: 120 } }
+/** A message a second after the first 60. */
+const slowWorkspace = { ...slackPaces, workspace: { everyMs: 1_000, burst: 60 } }
+/** Several times as many as are sent at once. */
+const many = 120
 
 const engines = eachEngine()
 
@@ -99,11 +101,8 @@ const expectOrder = (posts: readonly { readonly index: number }[]) => {
   expect(Math.max(...posts.map(({ index }, place) => Math.abs(index - place)))).toBeLessThan(32)
 }
 
-describe.each(Object.entries(engines))('on %s', (engine, open) => {
-  /** PostgreSQL takes ten times as long. */
-  const many = engine === 'SQLite' ? 400 : 200
-
-  it('hundreds of messages for one channel leave one by one, in order, each once, soon after they are claimed', async () => {
+describe.each(Object.entries(engines))('on %s', (_engine, open) => {
+  it('many messages for one channel leave one by one, in order, each once, soon after they are claimed', async () => {
     const database = await open()
     const { posts, longestMs } = await sent(database, many, () => 'C1', slackPaces)
     expectOrder(posts)
@@ -135,12 +134,12 @@ describe.each(Object.entries(engines))('on %s', (engine, open) => {
     expect(Math.min(...later), 'then it keeps the pace').toBeGreaterThanOrEqual(1)
   })
 
-  it('hundreds of messages for many channels of one workspace leave at its pace, each once', async () => {
+  it('many messages for many channels of one workspace leave at its pace, each once', async () => {
     const database = await open()
     const { posts, longestMs } = await sent(database, many, (index) => `C${index}`, slowWorkspace)
     expect(new Set(posts.map(({ index }) => index)).size).toBe(many)
     expect(posts).toHaveLength(many)
-    expect(posts.at(-1)?.seconds).toBeGreaterThanOrEqual(many - 120)
+    expect(posts.at(-1)?.seconds).toBeGreaterThanOrEqual(many - 60)
     expect(longestMs).toBeLessThan(6_000)
   })
 })
