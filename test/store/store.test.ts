@@ -24,7 +24,6 @@ import { outboxReplySuite } from './contract/outbox/replies.ts'
 import { outboxTeamSuite } from './contract/outbox/teams.ts'
 import { retentionSuite } from './contract/retention.ts'
 import { sequenceSuite } from './contract/sequences.ts'
-import { taskMarkSuite } from './contract/task-marks.ts'
 import { taskTraceSuite } from './contract/task-traces.ts'
 import { taskSuite } from './contract/tasks.ts'
 import { watchSuite } from './contract/watches.ts'
@@ -49,7 +48,6 @@ const suites = {
   paces: paceSuite,
   tasks: taskSuite,
   'the traces of tasks': taskTraceSuite,
-  'people’s marks on tasks': taskMarkSuite,
   'notes of channels': noteSuite,
   'weeks of analyses': marketWeekSuite,
   'copies of messages': messageSuite,

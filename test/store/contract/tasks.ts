@@ -1,44 +1,37 @@
 import { expect, it } from 'vitest'
 import {
   after,
+  another,
+  anyway,
   attemptOf,
   click,
-  first,
   newTeam,
   newWorkspace,
-  raced,
+  page,
   recommendation,
   start,
   type TheDatabase,
+  task,
   text,
 } from './world.ts'
 
-const anyway = { kind: 'anyway' } as const
-const another = (besides: string) => ({ ...click, input: { kind: 'another', besides } as const })
-const task = { taskId: 'K1', name: 'Write a page', description: 'About widgets' }
-
 export function taskSuite(database: TheDatabase) {
   it('are claimed by exactly one of many clicks; the others learn whose it is', async () => {
-    const ref = recommendation(newTeam())
-    const answers = await raced(database, 40, ({ tasks }, caller) =>
-      tasks.claim(ref, { ...click, by: `U${caller}` }),
-    )
+    const { ref, raced } = newWorkspace(database)
+    const answers = await raced(40, ({ tasks }, caller) => tasks.claim(ref, { ...click, by: `U${caller}` }))
     const winner = answers.findIndex((answer) => answer.won)
-    expect(answers.filter((answer) => answer.won)).toEqual([{ won: true, generation: 1, attempt: 1 }])
-    for (const answer of answers.filter((one) => !one.won)) {
-      expect(answer).toMatchObject({
-        task: { ...ref, state: 'creating', createdBy: `U${winner}`, taskId: null },
-      })
-    }
+    const taken = { ...ref, state: 'creating', createdBy: `U${winner}`, taskId: null }
+    for (const [caller, answer] of answers.entries())
+      expect(answer).toMatchObject(
+        caller === winner ? { won: true, generation: 1, attempt: 1 } : { won: false, task: taken },
+      )
   })
 
   it('are created once, and every later click gets the task', async () => {
     const { tasks, ref } = newWorkspace(database)
     expect(await tasks.latest(ref)).toBeNull()
     await tasks.claim(ref, click)
-    expect(await tasks.created(attemptOf(ref, 2), task, after(1)), 'an attempt that doesn’t exist').toBe(
-      false,
-    )
+    expect(await tasks.created(attemptOf(ref, 2), task, after(1)), 'no such attempt').toBe(false)
     expect(await tasks.created(attemptOf(ref), task, after(1))).toBe(true)
     const record = {
       ...ref,
@@ -61,10 +54,7 @@ export function taskSuite(database: TheDatabase) {
       aim: null,
     }
     expect(await tasks.latest(ref)).toEqual(record)
-    expect(await tasks.claim(ref, { ...click, by: 'U2', input: anyway })).toEqual({
-      won: false,
-      task: record,
-    })
+    expect(await tasks.claim(ref, { ...anyway, by: 'U2' })).toEqual({ won: false, task: record })
     expect(await tasks.unknown(attemptOf(ref), 'forbidden', after(2))).toBe(false)
     expect(await tasks.release(attemptOf(ref), 'forbidden', after(2))).toBe(false)
     expect(await tasks.latest(ref)).toEqual(record)
@@ -77,13 +67,8 @@ export function taskSuite(database: TheDatabase) {
     expect(await tasks.latest(ref)).toMatchObject({ state: 'released', reason: 'validation' })
     const answers = await raced(20, (store) => store.tasks.claim(ref, { ...click, by: 'U2', now: after(2) }))
     expect(answers.filter((answer) => answer.won)).toEqual([{ won: true, generation: 1, attempt: 2 }])
-    expect(await tasks.latest(ref)).toMatchObject({
-      state: 'creating',
-      createdBy: 'U2',
-      reason: null,
-      finishedAt: null,
-      startedAt: text(after(2)),
-    })
+    const retried = { state: 'creating', createdBy: 'U2', reason: null, finishedAt: null }
+    expect(await tasks.latest(ref)).toMatchObject({ ...retried, startedAt: text(after(2)) })
     expect(await tasks.created(attemptOf(ref), task, after(3)), 'the first attempt is void').toBe(false)
     expect(await tasks.created(attemptOf(ref, 2), task, after(3))).toBe(true)
   })
@@ -96,36 +81,31 @@ export function taskSuite(database: TheDatabase) {
       won: false,
       task: { state: 'unknown', reason: 'outcome_unknown', finishedAt: text(after(1)) },
     })
-    const answers = await raced(20, (store) => store.tasks.claim(ref, { ...click, input: anyway }))
+    const answers = await raced(20, (store) => store.tasks.claim(ref, anyway))
     expect(answers.filter((answer) => answer.won)).toEqual([{ won: true, generation: 1, attempt: 2 }])
   })
 
   it('accept the service’s late answer', async () => {
-    const { tasks } = first(database)
-    const [made, refused] = [recommendation(newTeam()), recommendation(newTeam())]
-    for (const ref of [made, refused]) {
+    for (const isMade of [true, false]) {
+      const { tasks, ref } = newWorkspace(database)
       await tasks.claim(ref, click)
       await tasks.unknown(attemptOf(ref), 'outcome_unknown', after(1))
+      if (isMade) expect(await tasks.created(attemptOf(ref), task, after(2))).toBe(true)
+      else expect(await tasks.release(attemptOf(ref), 'forbidden', after(2))).toBe(true)
+      const ended = isMade ? { state: 'created', taskId: 'K1', reason: null } : { state: 'released' }
+      expect(await tasks.latest(ref)).toMatchObject(ended)
     }
-    expect(await tasks.created(attemptOf(made), task, after(2))).toBe(true)
-    expect(await tasks.release(attemptOf(refused), 'forbidden', after(2))).toBe(true)
-    expect(await tasks.latest(made)).toMatchObject({ state: 'created', taskId: 'K1', reason: null })
-    expect(await tasks.latest(refused)).toMatchObject({ state: 'released' })
   })
 
   it('stay unknown when the deliberate second attempt is refused', async () => {
     const { tasks, ref } = newWorkspace(database)
     await tasks.claim(ref, click)
     await tasks.unknown(attemptOf(ref), 'outcome_unknown', after(1))
-    await tasks.claim(ref, { ...click, input: anyway })
+    await tasks.claim(ref, anyway)
     expect(await tasks.release(attemptOf(ref, 2), 'forbidden', after(2))).toBe(true)
     expect(await tasks.latest(ref)).toMatchObject({ state: 'unknown', attempt: 2, reason: 'forbidden' })
     expect(await tasks.claim(ref, click)).toMatchObject({ won: false })
-    expect(await tasks.claim(ref, { ...click, input: anyway })).toEqual({
-      won: true,
-      generation: 1,
-      attempt: 3,
-    })
+    expect(await tasks.claim(ref, anyway)).toEqual({ won: true, generation: 1, attempt: 3 })
   })
 
   it('name the first of the attempts that are still open', async () => {
@@ -137,7 +117,7 @@ export function taskSuite(database: TheDatabase) {
     const open = { openBy: 'U2', openSince: text(after(2)) }
     expect(await tasks.latest(ref)).toMatchObject(open)
     for (const attempt of [3, 4]) {
-      await tasks.claim(ref, { ...click, by: 'U3', now: after(attempt * 10), input: anyway })
+      await tasks.claim(ref, { ...anyway, by: 'U3', now: after(attempt * 10) })
       expect(await tasks.latest(ref)).toMatchObject({ createdBy: 'U3', ...open })
       await tasks.release(attemptOf(ref, attempt), 'forbidden', after(attempt * 10 + 1))
       expect(await tasks.latest(ref)).toMatchObject({ state: 'unknown', ...open })
@@ -151,26 +131,19 @@ export function taskSuite(database: TheDatabase) {
     await tasks.claim(ref, click)
     expect(await tasks.confirmed(attemptOf(ref), foundTask, click2, after(1)), 'it is under way').toBe(false)
     await tasks.unknown(attemptOf(ref), 'outcome_unknown', after(1))
-    await tasks.claim(ref, { ...click, by: 'U2', now: after(2), input: anyway })
+    await tasks.claim(ref, { ...anyway, by: 'U2', now: after(2) })
     await tasks.unknown(attemptOf(ref, 2), 'outcome_unknown', after(3))
     expect(await tasks.confirmed(attemptOf(ref), foundTask, click2, after(4)), 'an older attempt').toBe(false)
-    expect(
-      await won(8, (store) => store.tasks.confirmed(attemptOf(ref, 2), foundTask, click2, after(4))),
-    ).toHaveLength(1)
-    expect(await tasks.latest(ref)).toMatchObject({
-      state: 'created',
-      ...foundTask,
-      createdBy: 'U1',
-      confirmedBy: 'U5',
-      finishedAt: text(after(4)),
-    })
-    const [entry] = await audit.forChannel(ref.team, 'C5', { limit: 1, offset: 0 })
-    expect(entry).toMatchObject({
-      user: 'U5',
-      outcome: 'confirmed',
-      reference: 'found',
-      detail: { attempt: 2, task: 'K5' },
-    })
+    const confirmations = await won(8, (store) =>
+      store.tasks.confirmed(attemptOf(ref, 2), foundTask, click2, after(4)),
+    )
+    expect(confirmations).toHaveLength(1)
+    const confirmed = { createdBy: 'U1', confirmedBy: 'U5', finishedAt: text(after(4)) }
+    expect(await tasks.latest(ref)).toMatchObject({ state: 'created', ...foundTask, ...confirmed })
+    const detail = { attempt: 2, task: 'K5' }
+    expect(await audit.forChannel(ref.team, 'C5', page)).toMatchObject([
+      { user: 'U5', outcome: 'confirmed', reference: 'found', detail },
+    ])
   })
 
   it('can have one further task besides the created one', async () => {
@@ -199,22 +172,16 @@ export function taskSuite(database: TheDatabase) {
     expect(await tasks.claim(ref, another('K1'))).toEqual({ won: true, generation: 2, attempt: 2 })
     expect(await tasks.unknown({ ...ref, generation: 2, attempt: 2 }, 'outcome_unknown', after(3))).toBe(true)
     expect(await tasks.claim(ref, another('K1'))).toMatchObject({ won: false, task: { state: 'unknown' } })
-    expect(await tasks.claim(ref, { ...click, input: anyway })).toEqual({
-      won: true,
-      generation: 2,
-      attempt: 3,
-    })
+    expect(await tasks.claim(ref, anyway)).toEqual({ won: true, generation: 2, attempt: 3 })
   })
 
   it('become unknown when their process was killed; each is reported to one caller', async () => {
-    const { tasks, ref, raced } = newWorkspace(database)
+    const { tasks, ref, raced, mine } = newWorkspace(database)
     await tasks.claim(ref, click)
-    const mine = async (olderThan: Temporal.Instant) =>
-      (await raced(8, (store) => store.tasks.expireCreating(olderThan, after(9), 1_000)))
-        .flat()
-        .filter(({ team }) => team === ref.team)
-    expect(await mine(start)).toEqual([])
-    expect(await mine(after(1))).toEqual([await tasks.latest(ref)])
+    const expired = async (olderThan: Temporal.Instant) =>
+      mine((await raced(8, (store) => store.tasks.expireCreating(olderThan, after(9), 1_000))).flat())
+    expect(await expired(start)).toEqual([])
+    expect(await expired(after(1))).toEqual([await tasks.latest(ref)])
     expect(await tasks.latest(ref)).toMatchObject({ state: 'unknown', finishedAt: text(after(9)) })
   })
 

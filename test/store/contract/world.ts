@@ -55,6 +55,8 @@ export function newWorkspace(database: TheDatabase) {
       store.outbox.list({ team, ...of }, kinds, page),
     raced: <T>(callers: number, call: (store: Store, caller: number) => Promise<T>) =>
       raced(database, callers, call),
+    /** Those of this workspace. */
+    mine: <T extends { readonly team: string }>(of: readonly T[]) => of.filter((one) => one.team === team),
     /** What many callers at once got, without those who got nothing. */
     won: async <T>(callers: number, call: (store: Store, caller: number) => Promise<T>) =>
       (await raced(database, callers, call)).flatMap((got) => (got ? [got] : [])),
@@ -231,6 +233,9 @@ export const recommendation = (team: string, resultId = 'R1') => ({
   resultId,
 })
 
+/** The task that the service makes of it. */
+export const task = { taskId: 'K1', name: 'Write a page', description: 'About widgets' }
+
 /** An attempt to create its first task. */
 export const attemptOf = (ref: ReturnType<typeof recommendation>, attempt = 1) => ({
   ...ref,
@@ -238,6 +243,7 @@ export const attemptOf = (ref: ReturnType<typeof recommendation>, attempt = 1) =
   attempt,
 })
 
+/** A click on “Create task”. */
 export const click = {
   by: 'U1',
   channel: 'C1',
@@ -246,3 +252,7 @@ export const click = {
   input: { kind: 'first' },
   reference: 'K7QM-2XPA',
 } as const
+
+/** The same in the form about an unknown outcome, and for a further task. */
+export const anyway = { ...click, input: { kind: 'anyway' } } as const
+export const another = (besides: string) => ({ ...click, input: { kind: 'another', besides } as const })
