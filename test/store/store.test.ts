@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { auditSuite } from './contract/audit.ts'
 import { channelMoveSuite } from './contract/channel-moves.ts'
 import { channelSuite } from './contract/channels.ts'
-import { claimSuite } from './contract/claims.ts'
 import { connectionSuite } from './contract/connections.ts'
 import { alertSuite } from './contract/digests/alerts.ts'
 import { digestRecordSuite } from './contract/digests/digest-record.ts'
@@ -62,7 +61,6 @@ const suites = {
   'a workspace': isolationSuite,
   'hostile text': hostileSuite,
   'any sequence': sequenceSuite,
-  'large claims': claimSuite,
 }
 /** On a database of its own, since it visits every row again and again. */
 const alone = { retention: retentionSuite }

@@ -1,37 +1,20 @@
 import { expect, it } from 'vitest'
 import { singleUse } from '../../../src/store/index.ts'
-import { after, first, newTeam, newWorkspace, raced, start, type TheDatabase } from './world.ts'
+import { after, newWorkspace, start, type TheDatabase } from './world.ts'
 
 const minutes = (count: number) => after(count * 60_000)
 
 export function idempotencyKeySuite(database: TheDatabase) {
-  it('is used by only one of many callers', async () => {
-    const state = newTeam()
-    const uses = await raced(database, 20, ({ idempotencyKeys }) =>
-      idempotencyKeys.use(state, minutes(10), start),
-    )
-    expect(uses.filter(Boolean)).toHaveLength(1)
-    expect(await first(database).idempotencyKeys.use(state, minutes(20), minutes(9))).toBe(false)
-  })
-
-  it('expires, whether or not it was swept away, and then counts as new', async () => {
-    const state = newTeam()
-    const { idempotencyKeys } = first(database)
-    expect(await idempotencyKeys.use(state, minutes(10), start)).toBe(true)
-    const uses = await raced(database, 8, (store) =>
-      store.idempotencyKeys.use(state, minutes(20), minutes(10)),
-    )
-    expect(uses.filter(Boolean)).toHaveLength(1)
-    expect(await idempotencyKeys.use(state, minutes(20), minutes(19))).toBe(false)
-  })
-
-  it('can be used again after it was released', async () => {
-    const state = newTeam()
-    const { idempotencyKeys } = first(database)
-    expect(await idempotencyKeys.use(state, minutes(10), start)).toBe(true)
+  it('is used by only one of many callers, until it expires or is released', async () => {
+    const { idempotencyKeys, team: state, won } = newWorkspace(database)
+    const use = (until: number, now: number) =>
+      won(20, (store) => store.idempotencyKeys.use(state, minutes(until), minutes(now)))
+    expect(await use(10, 0)).toHaveLength(1)
+    expect(await use(20, 9)).toEqual([])
+    expect(await use(20, 10), 'whether or not it was swept away').toHaveLength(1)
+    expect(await use(20, 19)).toEqual([])
     await idempotencyKeys.release(state)
-    const uses = await raced(database, 8, (store) => store.idempotencyKeys.use(state, minutes(10), start))
-    expect(uses.filter(Boolean)).toHaveLength(1)
+    expect(await use(20, 19)).toHaveLength(1)
     await idempotencyKeys.release('never used')
   })
 

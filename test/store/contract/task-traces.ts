@@ -7,6 +7,7 @@ import {
   click,
   newWorkspace,
   page,
+  pagesOf,
   recommendation,
   start,
   type TheDatabase,
@@ -101,6 +102,14 @@ export function taskTraceSuite(database: TheDatabase) {
     await tasks.markUpToDate(ref, text(after(20)))
     expect(await tasks.outdatedSince(ref)).toBeNull()
     expect(await due(90, 99)).toEqual([])
+  })
+
+  it('are taken in pages, after a killed process and with outdated messages', async () => {
+    const { tasks, team, mine } = newWorkspace(database)
+    for (const id of ['R1', 'R2', 'R3']) await tasks.claim(recommendation(team, id), click)
+    const expired = await pagesOf(2, (limit) => tasks.expireCreating(after(1), after(2), limit))
+    const outdated = await pagesOf(2, (limit) => tasks.takeOutdated(after(3), after(4), limit))
+    expect([mine(expired).length, mine(outdated).length]).toEqual([3, 3])
   })
 
   const created = async () => {

@@ -6,6 +6,7 @@ import {
   newTeam,
   newWorkspace,
   only,
+  pagesOf,
   start,
   type TheDatabase,
   text,
@@ -14,10 +15,10 @@ import {
 
 export function watchSuite(database: TheDatabase) {
   const lease = after(leaseMs)
-  const dueOf = async (team: string, now = start) =>
-    (await first(database).watches.claimDue(now, now.add({ milliseconds: leaseMs }), 1_000)).filter(
-      (one) => one.team === team,
-    )
+  const dueOf = async (team: string, now = start) => {
+    const due = await first(database).watches.claimDue(now, now.add({ milliseconds: leaseMs }), 1_000)
+    return due.filter((one) => one.team === team)
+  }
 
   it('begin once, however often people click, and are visible only to their watcher', async () => {
     const { watches, team, won } = newWorkspace(database)
@@ -55,16 +56,18 @@ export function watchSuite(database: TheDatabase) {
     expect(await watched({ ...place, workspaceId: 'W2' }, start)).toEqual([])
   })
 
-  it('are due at once, for one of many callers', async () => {
-    const { watches, team, raced } = newWorkspace(database)
+  it('are due at once, for one of many callers, in pages, the longest wait first', async () => {
+    const { watches, team, raced, mine } = newWorkspace(database)
     await watches.start(watch(team, 'U1'), 'C1', start)
     await watches.start(watch(team, 'U2'), 'C2', start)
     const answers = await raced(12, (store) => store.watches.claimDue(start, lease, 1_000))
-    const mine = answers.flat().filter((one) => one.team === team)
-    expect(mine.toSorted((a, b) => (a.user < b.user ? -1 : 1))).toEqual([
+    expect(mine(answers.flat()).toSorted((a, b) => (a.user < b.user ? -1 : 1))).toEqual([
       { ...watch(team, 'U1'), channel: 'C1', createdAt: text(start), checkAt: text(lease) },
       { ...watch(team, 'U2'), channel: 'C2', createdAt: text(start), checkAt: text(lease) },
     ])
+    for (const minute of [5, 3, 4]) await watches.start(watch(team, `U${minute}`), 'C1', after(minute))
+    const paged = await pagesOf(1, (limit) => watches.claimDue(after(9), after(9 + leaseMs), limit))
+    expect(mine(paged).map(({ user }) => user)).toEqual(['U3', 'U4', 'U5'])
   })
 
   it('are due again after being put off, or when their process was killed, and accept only the newest claim', async () => {

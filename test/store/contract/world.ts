@@ -72,6 +72,21 @@ export function only<T>(of: readonly T[]): T {
   return one
 }
 
+/** Everything that is claimed page by page, until nothing is left. */
+export async function pagesOf<T>(
+  limit: number,
+  claim: (limit: number) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const all: T[] = []
+  for (let pages = 0; pages < 1_000; pages += 1) {
+    const claimed = await claim(limit)
+    if (claimed.length === 0) return all
+    if (claimed.length > limit) throw new Error(`a page of ${claimed.length}`)
+    all.push(...claimed)
+  }
+  throw new Error('the same is claimed again and again')
+}
+
 /** Makes the same call from many callers at once, spread over the replicas. */
 export function raced<T>(
   database: TheDatabase,
