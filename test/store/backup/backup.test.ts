@@ -193,12 +193,7 @@ describe('a backup while Sightline has the file open', () => {
       expect(await backUp({ file }, to)).toMatchObject({ from: 'running' })
       expectOneMoment(to, before)
     }
-  })
-
-  it('says whether Sightline was running or had been killed', async () => {
-    const writer = startWriter()
-    await writer.until(posting(20))
-    expect(await backUp({ file }, copy)).toMatchObject({ from: 'running' })
+    // It says whether Sightline was running or had been killed.
     const { output } = await writer.end('SIGKILL')
     expect(await backUp({ file }, `${copy}.2`)).toMatchObject({ from: 'file' })
     expectOneMoment(`${copy}.2`, posted(output))
@@ -212,11 +207,6 @@ describe('a backup while Sightline has the file open', () => {
     await writer.end('SIGKILL')
     await made
     expectOneMoment(copy, 100)
-  })
-
-  it('takes an option for no file name', async () => {
-    const { ended } = run(['src/cli/backup.ts', '--help'], { env: { SIGHTLINE_DATABASE_FILE: file } })
-    expect(await ended).toMatchObject({ code: 2, errors: expect.stringMatching(/^Name the file to write/) })
   })
 
   it('leaves no partial file when it is killed, and Sightline runs on', async () => {
