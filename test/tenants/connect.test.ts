@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SECOND_ORGANIZATION } from '../../sandbox/service/data/catalog.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { textOf } from '../e2e/slack-screen.ts'
-import { connect, home, type ManyStage, saying, stageForTest, startMany } from './world.ts'
+import { connect, home, type ManyStage, modalSaying, saying, stageForTest, startMany } from './world.ts'
 
 const channel = CHANNELS.brandVisibility
 
@@ -28,10 +28,7 @@ describe('the API key of a workspace', () => {
   }
   const formOf = async (user: string, text: string, words: RegExp) => {
     await stage.slack.command({ user, channel, text: `/sightline ${text}` })
-    return stage.slack.until(
-      () => stage.slack.views(user).find(({ view }) => words.test(JSON.stringify(view))),
-      `${words}`,
-    )
+    return modalSaying(stage.slack, user, words)
   }
 
   it('is requested when a person needs data before it is set', async () => {
@@ -124,11 +121,7 @@ describe('the API key of a workspace', () => {
   it('is removed after a confirmation; then no one can read data', async () => {
     const { id } = await formOf(USERS.owner, 'disconnect', /Without it, nobody/)
     await stage.slack.viewAction({ user: USERS.owner, viewId: id, actionId: 'sl1.form.remove_key' })
-    await stage.slack.until(
-      () =>
-        stage.slack.views(USERS.owner).find(({ view }) => /The key was removed/.test(JSON.stringify(view))),
-      'that it was removed',
-    )
+    await modalSaying(stage.slack, USERS.owner, /The key was removed/)
     const before = stage.service.requests().length
     const answer = await ask('visibility', /no analytics API key/)
     expect(answer).not.toContain('How measured')
@@ -153,10 +146,7 @@ it('an open Home tab shows the figures as soon as there is a key, and none witho
   await connect(slack, channel, { key: service.keys.workspace, analysis: service.demo.projectId })
   await shows(/Where your brand stands|Where Northwind stands/)
   await slack.command({ user, channel, text: '/sightline disconnect' })
-  const { id } = await slack.until(
-    () => slack.views(user).find(({ view }) => /Without it, nobody/.test(JSON.stringify(view))),
-    'the form',
-  )
+  const { id } = await modalSaying(slack, user, /Without it, nobody/)
   await slack.viewAction({ user, viewId: id, actionId: 'sl1.form.remove_key' })
   await shows(/not connected\. Enter an API key/)
 })

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { buttonIn, buttonsOf, textOf } from '../e2e/slack-screen.ts'
-import { connect, home, type ManyStage, second, startMany } from './world.ts'
+import { connectDemo, eventOf, home, type ManyStage, modalSaying, second, startMany } from './world.ts'
 
 const { owner, member } = USERS
 const { general: channel } = CHANNELS
@@ -33,7 +33,7 @@ const replyTo = (user: string, words: RegExp) =>
 
 it('a workspace without an API key learns who can enter it, and continues from the same message', async () => {
   stage = await startMany()
-  const { slack, service } = stage
+  const { slack } = stage
   await stage.install(home)
   const message = await invite(home)
   expect(textOf(message)).toMatch(/An admin of this workspace/)
@@ -45,18 +45,12 @@ it('a workspace without an API key learns who can enter it, and continues from t
   await click(owner, message, 'Set up a weekly digest')
   await replyTo(owner, /admin.*\/sightline connect/s)
   await click(owner, message, 'Connect analytics')
-  const form = await slack.until(
-    () => slack.views(owner).find(({ view }) => view.callback_id === 'sl1.connect'),
-    'the form of the API key',
-  )
+  const form = await modalSaying(slack, owner, /"sl1\.connect"/)
   await slack.closeView({ user: owner, viewId: form.id })
   await click(member, message, 'Connect analytics')
-  await slack.until(() => JSON.stringify(slack.views(member)).includes('Only admins'), 'the refusal')
+  await modalSaying(slack, member, /Only admins/)
 
-  const place = { organization: '', workspace: '', analysis: service.demo.projectId }
-  expect((await connect(slack, channel, { ...place, key: service.keys.workspace })).shown).toContain(
-    'Connected',
-  )
+  expect((await connectDemo(stage, home, channel)).shown).toContain('Connected')
   await click(owner, message, 'Set up a weekly digest')
   await replyTo(owner, /is set up/)
   expect(publicIn(home)).toHaveLength(1)
@@ -77,12 +71,8 @@ it('is there although Slack told of an earlier one again after Sightline was rem
   await stage.install(home)
   await stage.slack.uninstall()
   await expect.poll(() => stage.lines.some((line) => line.includes('removed from a workspace'))).toBe(true)
-  const place = { team_id: home, enterprise_id: null }
-  const repeated = {
-    ...{ type: 'event_callback', team_id: home, event_id: 'Ev0AGAIN', event_time: 1_790_000_000 },
-    authorizations: [{ ...place, user_id: APP.botUser, is_bot: true, is_enterprise_install: false }],
-    event: { type: 'member_joined_channel', user: APP.botUser, channel, team: home, channel_type: 'C' },
-  }
+  const joined = { type: 'member_joined_channel', user: APP.botUser, channel, team: home, channel_type: 'C' }
+  const repeated = eventOf(joined, 'Ev0AGAIN')
   await stage.deliver(JSON.stringify(repeated), { type: 'application/json' })
   await stage.bots[0]?.scheduler.wake()
   await stage.install(home)

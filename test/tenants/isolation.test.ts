@@ -8,7 +8,16 @@ import type { Store } from '../../src/store/index.ts'
 import { everyButton } from '../actions/every-button.ts'
 import { buttonIn, buttonsOf, textOf } from '../e2e/slack-screen.ts'
 import { payload } from '../slack-request.ts'
-import { connect, home, type ManyStage, postsIn, second, startMany, weeklyDigest } from './world.ts'
+import {
+  connect,
+  connectDemo,
+  home,
+  type ManyStage,
+  postsIn,
+  second,
+  startMany,
+  weeklyDigest,
+} from './world.ts'
 
 /**
  * Two workspaces with the same people and channels, and digests with the same ids: code that mixes up workspaces gets the
@@ -41,15 +50,8 @@ describe('two workspaces', () => {
   beforeAll(async () => {
     stage = await startMany({ prepare, env: { SIGHTLINE_OPS_PORT: '0', SIGHTLINE_METRICS: 'on' } })
     for (const team of [stranger, victim]) await stage.install(team)
-    const { demo, keys } = stage.service
-    const connected = await connect(stage.slack, channel, {
-      key: keys.workspace,
-      organization: '',
-      workspace: '',
-      analysis: demo.projectId,
-    })
-    expect(connected.shown).toContain('Connected')
-    const theirs = await connect(stage.slack.in(victim), channel, { ...labs, key: keys.user })
+    expect((await connectDemo(stage, stranger, channel)).shown).toContain('Connected')
+    const theirs = await connect(stage.slack.in(victim), channel, { ...labs, key: stage.service.keys.user })
     expect(theirs.shown).toContain('Connected')
   })
   afterAll(() => stage?.stop())

@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config/index.ts'
 import { createEncryptor, openStore } from '../../src/store/index.ts'
 import { buttonIn, textOf } from '../e2e/slack-screen.ts'
 import { payload } from '../slack-request.ts'
-import { connect, home, type ManyStage, repliesTo, second, startMany, weeklyDigest } from './world.ts'
+import { connectDemo, home, type ManyStage, repliesTo, second, startMany, weeklyDigest } from './world.ts'
 
 /** A channel shared with another organization that also uses the app. */
 const channel = CHANNELS.marketing
@@ -46,10 +46,7 @@ async function installed({ grid, org }: { readonly grid: boolean; readonly org: 
   for (const user of [colleague.id, gridPartner.id]) slack.setMember({ channel, user, member: true })
   await stage.install(home, { org })
   await slack.openHome({ user: USERS.owner })
-  const place = { organization: '', workspace: '', analysis: service.demo.projectId }
-  expect((await connect(slack, channel, { ...place, key: service.keys.workspace })).shown).toContain(
-    'Connected',
-  )
+  expect((await connectDemo(stage, home, channel)).shown).toContain('Connected')
   expect(await typed(USERS.owner, `actions add ${service.demo.resultIds[0]}`)).toContain(
     'tracks 1 recommendation',
   )

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
-import { connectDemo, dailyDigest, home, type ManyStage, postsIn, repliesTo, startMany } from './world.ts'
+import {
+  connectDemo,
+  dailyDigest,
+  eventOf,
+  home,
+  type ManyStage,
+  postsIn,
+  repliesTo,
+  startMany,
+} from './world.ts'
 
 const channel = CHANNELS.brandVisibility
 /** A channel without digests, in which everybody may read the answers. */
@@ -73,23 +82,7 @@ describe('two replicas', () => {
   /** A person's message with a mention, and its delivery to a replica with Slack's signature. */
   function mentionOf(user: string, where: string, text: string) {
     const ts = stage.slack.post({ user, channel: where, text: text.replace(/<@[^>]*> /, '') })
-    const body = {
-      type: 'event_callback',
-      team_id: home,
-      api_app_id: APP.id,
-      event_id: `Ev${ts}`,
-      event_time: Math.floor(Number(ts)),
-      authorizations: [
-        {
-          team_id: home,
-          enterprise_id: null,
-          user_id: APP.botUser,
-          is_bot: true,
-          is_enterprise_install: false,
-        },
-      ],
-      event: { type: 'app_mention', user, text, ts, channel: where, event_ts: ts },
-    }
+    const body = eventOf({ type: 'app_mention', user, text, ts, channel: where, event_ts: ts }, `Ev${ts}`)
     const send = async (replica: number) =>
       (await stage.deliver(JSON.stringify(body), { type: 'application/json', replica })).status
     return { body, send }

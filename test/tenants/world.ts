@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { createSandboxClock, type SandboxClock } from '../../sandbox/clock.ts'
 import type { AnalyticsService } from '../../sandbox/service/index.ts'
 import { startService } from '../../sandbox/service/index.ts'
-import { CHANNELS, startSlack, TEAM, USERS } from '../../sandbox/slack/index.ts'
+import { APP, CHANNELS, startSlack, TEAM, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage, SlackSandboxOptions } from '../../sandbox/slack/model.ts'
 import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
 import { type Bot, startBot } from '../../src/app/bot.ts'
@@ -170,6 +170,22 @@ export async function stageForTest(options: ManyOptions = {}): Promise<ManyStage
   return stage
 }
 
+/** An event in the home workspace, as Slack delivers it. */
+export const eventOf = <E>(event: E, id: string) => ({
+  type: 'event_callback',
+  team_id: home,
+  api_app_id: APP.id,
+  event_id: id,
+  event_time: 1_790_000_000,
+  authorizations: [
+    {
+      ...{ team_id: home, enterprise_id: null, user_id: APP.botUser },
+      ...{ is_bot: true, is_enterprise_install: false },
+    },
+  ],
+  event,
+})
+
 /** Fills in the form of `/sightline connect`, by default as its owner. */
 export async function connect(
   slack: SlackSandbox,
@@ -178,10 +194,7 @@ export async function connect(
   user: string = USERS.owner,
 ): Promise<{ readonly shown: string; readonly view: string }> {
   await slack.command({ user, channel, text: '/sightline connect' })
-  const form = await slack.until(
-    () => slack.views(user).find(({ view }) => view.callback_id === 'sl1.connect'),
-    'the form of the API key',
-  )
+  const form = await modalSaying(slack, user, /"sl1\.connect"/)
   const values = Object.fromEntries(
     Object.entries(fields).map(([id, value]) => [
       id,
@@ -205,6 +218,10 @@ export async function connect(
   await slack.closeView({ user, viewId: after.id })
   return { shown, view: JSON.stringify(form.view) }
 }
+
+/** The modal that says this, once a person has it. */
+export const modalSaying = (slack: SlackSandbox, user: string, words: RegExp) =>
+  slack.until(() => slack.views(user).find(({ view }) => words.test(JSON.stringify(view))), `${words}`)
 
 /** Connects a workspace to the demo's analysis, with its key. */
 export function connectDemo({ slack, service }: ManyStage, team: string, channel: string) {
