@@ -2,15 +2,13 @@ import { expect, it } from 'vitest'
 import type { Store } from '../../../../src/store/index.ts'
 import {
   after,
-  begin,
-  claimedRow,
   first,
   intent,
   leaseMs,
   newTeam,
   newWorkspace,
+  only,
   owedDigest,
-  raced,
   start,
   type TheDatabase,
   text,
@@ -30,15 +28,15 @@ export function alertSuite(database: TheDatabase) {
     store.subscriptions.create({ ...weekly, alerts, team, id, channel: 'C1', by: 'U1' }, start)
   /** An alerting digest whose first look found nothing. */
   const lookedOnce = async () => {
-    const { store, team } = newWorkspace(database)
-    await alerting(store, team)
-    await store.alerts.begin(team, 'S1', { ...overtaken, states: states() }, start)
-    return { store, team }
+    const workspace = newWorkspace(database)
+    await alerting(workspace.store, workspace.team)
+    await workspace.alerts.begin(workspace.team, 'S1', { ...overtaken, states: states() }, start)
+    return workspace
   }
-  const looks = async (team: string, now = start) =>
-    (await first(database).alerts.claimChecks(now, now.add({ hours: 1 }), 1_000))
-      .filter((one) => one.team === team)
-      .map(({ id }) => id)
+  const looks = async (team: string, now = start) => {
+    const checks = await first(database).alerts.claimChecks(now, now.add({ hours: 1 }), 1_000)
+    return checks.filter((one) => one.team === team).map(({ id }) => id)
+  }
   const subjects = async (team: string, store = first(database)) => {
     const marked = await store.alerts.marked(team, 'S1', overtaken)
     const crossed = [...(marked?.states ?? [])].filter(([, state]) => state === 'crossed')
@@ -48,31 +46,14 @@ export function alertSuite(database: TheDatabase) {
   const owed = (team: string, since: Temporal.Instant) => ({ ...owedDigest(team, since), kind: 'alert' })
   const owe = (store: Store, team: string, since: Temporal.Instant, ...subjects: readonly string[]) =>
     store.alerts.owe(owed(team, since), { marks: subjects.map(mark), told: [] }, since)
-  const list = (team: string) =>
-    first(database).outbox.list({ team, subject: 'S1' }, ['alert'], { limit: 20, offset: 0 })
-  /** Owes an alert, and claims it. */
-  const alerted = async (
-    store: Store,
-    team: string,
-    since: Temporal.Instant,
-    ...subjects: readonly string[]
-  ) => {
-    await owe(store, team, since, ...subjects)
-    return claimedRow(store, owed(team, since), since)
-  }
   const marking = (...subjects: readonly string[]) => intent({ marks: subjects.map(mark), checkOwner: true })
 
   it('are checked for digests that want any, by one of many callers, and again an hour later', async () => {
-    const { store, team, subscribe, raced } = newWorkspace(database)
+    const { store, team, subscribe, raced, mine } = newWorkspace(database)
     await subscribe('C1', 'S0')
     const digest = await alerting(store, team, 'S1')
     const taken = await raced(12, ({ alerts }) => alerts.claimChecks(start, after(hour), 1_000))
-    expect(
-      taken
-        .flat()
-        .filter((one) => one.team === team)
-        .map(({ id }) => id),
-    ).toEqual(['S1'])
+    expect(mine(taken.flat()).map(({ id }) => id)).toEqual(['S1'])
     expect(await looks(team, after(hour - 1))).toEqual([])
     expect(await looks(team, after(hour))).toEqual(['S1'])
     await store.alerts.scheduleCheck(digest, after(5 * hour))
@@ -149,17 +130,14 @@ export function alertSuite(database: TheDatabase) {
   })
 
   it('are owed once, however many processes report the same, even long after their check', async () => {
-    const { store, team } = await lookedOnce()
-    const second = 1_000
-    await raced(database, 12, (one, caller) => owe(one, team, after(caller * second), 'Acme'))
-    const [told, ...others] = await list(team)
-    if (told === undefined) throw new Error('nobody told')
-    expect(others).toEqual([])
-    const row = await claimedRow(store, owed(team, Temporal.Instant.from(told.since)), after(hour))
-    await begin(store, row, marking('Acme'), after(hour))
+    const { store, team, raced, listed, claimedRow, begin } = await lookedOnce()
+    await raced(12, (one, caller) => owe(one, team, after(caller * 1_000), 'Acme'))
+    const { since } = only(await listed({ subject: 'S1' }, 'alert'))
+    const row = await claimedRow(owed(team, Temporal.Instant.from(since)), after(hour))
+    await begin(row, marking('Acme'), after(hour))
     const late = async (...subjects: readonly string[]) => {
       await owe(store, team, after(2 * hour), ...subjects)
-      return (await list(team)).length
+      return (await listed({ subject: 'S1' }, 'alert')).length
     }
     expect(await late('Acme'), 'on its way').toBe(1)
     await store.outbox.settle(row, { state: 'sent', ts: '1.0' }, after(hour))
@@ -167,47 +145,32 @@ export function alertSuite(database: TheDatabase) {
     expect(await late('Globex')).toBe(2)
   })
 
-  it('about brands are told once, in whichever digest of the channel', async () => {
-    const { store, team, begin, claimedRow } = newWorkspace(database)
-    await alerting(store, team)
-    await alerting(store, team, 'S2')
-    const news = {
-      brand: 'Acme',
-      kind: 'passing',
-      direction: -1,
-      from: '2026-11-09',
-      told: '2026-11-09',
-    } as const
+  it('about brands are told once, in whichever digest of the channel, even if all find it at once', async () => {
+    const { store, team, listed, claimedRow, begin } = newWorkspace(database)
+    const digests = ['S1', 'S2', 'S3', 'S4']
+    for (const id of digests) await alerting(store, team, id)
+    const week = '2026-11-09'
+    const news = { brand: 'Acme', kind: 'passing', direction: -1, from: week, told: week } as const
     // Digests and alerts write the same news in another order.
     const { told, from, direction, kind, brand } = news
-    const tell = (since: Temporal.Instant, of = owed(team, since)) =>
-      store.alerts.owe(of, { marks: [], told: [{ told, from, direction, kind, brand }] }, since)
-    const other = { ...owed(team, after(1)), key: 'S2', subject: 'S2' }
-    await tell(after(1))
-    await tell(after(1), other)
+    const tellAll = (since: Temporal.Instant) =>
+      Promise.all(
+        digests.map((id) => {
+          const marking = { marks: [], told: [{ told, from, direction, kind, brand }] }
+          return store.alerts.owe({ ...owed(team, since), key: id, subject: id }, marking, since)
+        }),
+      )
+    await tellAll(after(1))
+    const alert = only(await listed({ channel: 'C1' }, 'alert'))
     expect(await store.records.toldIn(team, 'C1'), 'not posted yet').toEqual([])
-    const row = await claimedRow(owed(team, after(1)), after(1))
+    const { subject } = alert
+    const row = await claimedRow({ ...owed(team, after(1)), key: subject, subject }, after(1))
     await begin(row, intent({ told: [news] }), after(1))
     await store.outbox.settle(row, { state: 'sent', ts: '1.1' }, after(2))
     expect(await store.records.toldIn(team, 'C1')).toEqual([news])
     expect(await store.records.toldIn(team, 'C2')).toEqual([])
-    await tell(after(hour))
-    await tell(after(hour), other)
-    const page = { limit: 20, offset: 0 }
-    expect(await store.outbox.list({ team, channel: 'C1' }, ['alert'], page)).toHaveLength(1)
-  })
-
-  it('about brands of two digests that are found at the same time are one alert', async () => {
-    const { store, team } = newWorkspace(database)
-    const week = '2026-11-09'
-    const told = [{ brand: 'Acme', kind: 'passing', direction: -1, from: week, told: week } as const]
-    const digests = ['S1', 'S2', 'S3', 'S4']
-    for (const id of digests) await alerting(store, team, id)
-    const tell = (id: string) =>
-      store.alerts.owe({ ...owed(team, after(1)), key: id, subject: id }, { marks: [], told }, after(1))
-    await Promise.all(digests.map(tell))
-    const page = { limit: 20, offset: 0 }
-    expect(await store.outbox.list({ team, channel: 'C1' }, ['alert'], page)).toHaveLength(1)
+    await tellAll(after(hour))
+    expect(await listed({ channel: 'C1' }, 'alert')).toHaveLength(1)
   })
 
   it('are being delivered until they have arrived, have failed, or stay unknown, and are marked then', async () => {
@@ -216,11 +179,12 @@ export function alertSuite(database: TheDatabase) {
       [{ state: 'failed', reason: 'msg_too_long' }, []],
       [{ state: 'unknown', reason: 'no_answer', dueAt: null, applies: true }, ['Acme']],
     ] as const) {
-      const { store, team } = await lookedOnce()
+      const { store, team, begin, claimedRow } = await lookedOnce()
       const isOpen = () => store.alerts.isBeingDelivered(team, 'S1')
-      const row = await alerted(store, team, after(1), 'Acme')
+      await owe(store, team, after(1), 'Acme')
+      const row = await claimedRow(owed(team, after(1)), after(1))
       expect(await isOpen(), 'it is owed').toBe(true)
-      await begin(store, row, marking('Acme'), after(2))
+      await begin(row, marking('Acme'), after(2))
       expect([await isOpen(), await store.alerts.isBeingDelivered(newTeam(), 'S1')]).toEqual([true, false])
       await store.outbox.settle(row, { state: 'unknown', reason: 'no_answer', dueAt: after(5) }, after(2))
       expect([await isOpen(), await subjects(team)], 'it is looked up').toEqual([true, []])
