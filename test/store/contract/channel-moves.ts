@@ -20,11 +20,7 @@ export function channelMoveSuite(database: TheDatabase) {
   const settings = (team: string, channel: string, timeZone: string) => ({
     team,
     channel,
-    organizationId: null,
-    workspaceId: null,
-    projectId: null,
     timeZone,
-    subreddits: null,
     filterNames: [{ filter: 'topics' as const, id: 't1', name: 'Onboarding' }],
     announceTasksIn: 'C1',
   })
@@ -43,15 +39,8 @@ export function channelMoveSuite(database: TheDatabase) {
     const { resultId: _, ...place } = recommendation(team)
     await store.watches.start(watch(team), 'C1', start)
     await store.conversationChannels.set(team, 'U1', 'C1', start)
-    const asked = {
-      team,
-      kind: 'answer',
-      key: 'C1 1.1',
-      subject: 'thread C1 1.1',
-      channel: 'C1',
-      since: start,
-    }
-    await store.outbox.enqueue([asked], start)
+    const asked = { team, kind: 'answer', key: 'C1 1.1', channel: 'C1', since: start }
+    await store.outbox.enqueue([{ ...asked, subject: 'thread C1 1.1' }], start)
 
     expect(await store.channels.move(move, after(1))).toBe(true)
     expect(await store.channels.move(move, after(2)), 'Slack may tell it twice').toBe(false)

@@ -120,12 +120,8 @@ export function installationSuite(database: TheDatabase) {
     expect(await store.installations.linkedTeams(org)).toEqual([one, two].toSorted())
     expect(await store.installations.token(one)).toMatchObject({ owner: org, token: 'xoxb-of-org-1' })
     expect(await store.installations.token(own)).toMatchObject({ owner: own, token: 'xoxb-of-own-1' })
-    expect(await store.installations.get(two)).toMatchObject({
-      team: two,
-      org,
-      name: 'Northwind',
-      isOrg: false,
-    })
+    const linked = { team: two, org, name: 'Northwind', isOrg: false }
+    expect(await store.installations.get(two)).toMatchObject(linked)
     await subscribe(store, one)
     for (const team of [org, one]) await store.disconnections.markDisconnected(team, 'token_revoked', start)
     const ended = await store.installations.end(org, 'app_uninstalled', after(1), after(1))
