@@ -42,18 +42,7 @@ const always = ['level', 'time', 'msg']
 
 describe('a log line', () => {
   it('holds the listed fields', () => {
-    expect(
-      lineOf({
-        team: 'T0SANDBOX',
-        verb: 'visibility',
-        route: 'GET /v1/organizations/{organization_id}/workspaces',
-        status: 200,
-        slot: '2026-11-16T08:00:00.000Z',
-        code: 'validation:422:query.page_size',
-        detail: 'the service was asked',
-      }),
-    ).toMatchObject({
-      msg: 'something happened',
+    const fields = {
       team: 'T0SANDBOX',
       verb: 'visibility',
       route: 'GET /v1/organizations/{organization_id}/workspaces',
@@ -61,7 +50,8 @@ describe('a log line', () => {
       slot: '2026-11-16T08:00:00.000Z',
       code: 'validation:422:query.page_size',
       detail: 'the service was asked',
-    })
+    }
+    expect(lineOf(fields)).toMatchObject({ msg: 'something happened', ...fields })
   })
 
   it('holds every action that the code names', () => {
@@ -112,11 +102,8 @@ describe('a log line', () => {
     const error = lineOf({
       error: Object.assign(new SyntaxError('"Friday" is no JSON'), { code: 'E1' }),
     }).error
-    expect(error).toMatchObject({
-      name: 'SyntaxError',
-      code: 'E1',
-      stack: expect.stringContaining('log.test.ts'),
-    })
+    const stack = expect.stringContaining('log.test.ts')
+    expect(error).toMatchObject({ name: 'SyntaxError', code: 'E1', stack })
     expect(JSON.stringify(error)).not.toContain('Friday')
     const typed = lineOf({ error: new Problem('unknown_verb', 'I don’t know “Friday”.') }).error
     expect(typed).toMatchObject({ name: 'Problem', code: 'unknown_verb' })
@@ -133,12 +120,8 @@ describe('a log line', () => {
   })
 
   it('includes the message of our own errors', () => {
-    const error = new ApiError({
-      code: 'timeout',
-      message: 'no answer in time',
-      userMessage: 'u',
-      retryable: true,
-    })
+    const message = 'no answer in time'
+    const error = new ApiError({ code: 'timeout', message, userMessage: 'u', retryable: true })
     expect(lineOf({ error }).error).toMatchObject({ name: 'ApiError', message: 'timeout: no answer in time' })
   })
 })

@@ -126,14 +126,7 @@ export async function createdTask(
   { tasks }: Pick<Store, 'tasks'>,
   ref: Parameters<Store['tasks']['claim']>[0],
   now: Temporal.Instant,
-  more: {
-    readonly by?: string
-    readonly channel?: string
-    readonly messageTs?: string
-    readonly taskId?: string
-    readonly name?: string
-    readonly description?: string
-  } = {},
+  more: Partial<Record<'by' | 'channel' | 'messageTs' | 'taskId' | 'name' | 'description', string>> = {},
 ): Promise<void> {
   const { by = 'U1', channel = 'C1', messageTs = null } = more
   const { taskId = 'K1', name = 'Write a page', description = '' } = more
