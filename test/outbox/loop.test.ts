@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { replyKind } from '../../src/digests/deliver/digest.ts'
 import type { MessageKind } from '../../src/outbox/kind.ts'
-import { createOutbox, messagesAtOnce } from '../../src/outbox/loop.ts'
+import { messagesAtOnce } from '../../src/outbox/loop.ts'
 import { createWorld, type World } from '../digests/world.ts'
+import { sendOwed } from '../send-owed.ts'
 
 describe('twenty workspaces with eight messages each, due at the same time,', () => {
   let world: World
@@ -30,12 +31,7 @@ describe('twenty workspaces with eight messages each, due at the same time,', ()
         return { skip: 'no_longer_so' }
       },
     }
-    running = createOutbox(workspace, {
-      kinds: new Map([['test', kind]]),
-      forRun: () => async () => workspace,
-      signal: stop.signal,
-      wallClock: { sleep: () => new Promise(() => {}) },
-    }).run()
+    running = sendOwed(workspace, new Map([['test', kind]]), { signal: stop.signal })
     await begun(messagesAtOnce)
   })
   afterEach(async () => {
@@ -87,15 +83,11 @@ it('a thread follows its message before its place is another workspace’s', asy
       replies: [message(`${team} 1`), message(`${team} 2`)],
     }),
   }
-  await createOutbox(workspace, {
-    kinds: new Map([
-      ['test', kind],
-      ['reply', replyKind],
-    ]),
-    forRun: () => async () => workspace,
-    signal: new AbortController().signal,
-    wallClock: { sleep: () => new Promise(() => {}) },
-  }).run()
+  const kinds = new Map([
+    ['test', kind],
+    ['reply', replyKind],
+  ])
+  await sendOwed(workspace, kinds)
   const texts = slack.posts.map(({ message }) => message.text)
   expect(texts.toSorted()).toEqual(teams.flatMap((team) => [team, `${team} 1`, `${team} 2`]))
   expect(texts.indexOf('T10 2')).toBeLessThan(texts.indexOf('T26'))
@@ -108,32 +100,26 @@ it('a message of a kind that this release does not know waits for a newer proces
   const kind: MessageKind = {
     compose: async () => ({ message: { text: 'new', blocks: [] } }),
   }
-  const [older, newer] = [new Map(), new Map([['new', kind]])].map((kinds) =>
-    createOutbox(workspace, {
-      kinds,
-      forRun: () => async () => workspace,
-      signal: new AbortController().signal,
-      wallClock: { sleep: () => new Promise(() => {}) },
-    }),
-  )
+  const older = () => sendOwed(workspace, new Map())
+  const newer = () => sendOwed(workspace, new Map([['new', kind]]))
   const owed = { team: 'T1', kind: 'new', channel: 'C1', since: now }
   await store.outbox.enqueue([{ ...owed, key: 'a', lateAt: now.add({ hours: 1 }) }], now)
-  await older?.run()
+  await older()
   clock.set(now.add({ minutes: 1 }))
-  await newer?.run()
+  await newer()
   expect(slack.posts).toHaveLength(1)
   await store.outbox.enqueue([{ ...owed, key: 'b', lateAt: now.add({ hours: 1 }) }], now)
   slack.next({ lost: 'applied' })
-  await newer?.run()
+  await newer()
   for (const process of [older, newer]) {
     clock.advance({ minutes: 1 })
-    await process?.run()
+    await process()
   }
   expect(slack.posts, 'looked up by the newer process').toHaveLength(2)
   await store.outbox.enqueue([{ ...owed, key: 'c', lateAt: now.add({ hours: 1 }) }], now)
   clock.set(now.add({ hours: 2 }))
-  await older?.run()
-  await newer?.run()
+  await older()
+  await newer()
   expect(slack.posts).toHaveLength(2)
   expect(await store.outbox.dueAt()).toBeNull()
 })
