@@ -16,13 +16,7 @@ const isTaken = (headers: Parameters<typeof isSignedBySlack>[1], given = body) =
 describe('a signature', () => {
   it('is valid for five minutes before and after now, and not a second longer', () => {
     const offsets = [-301, -300, 0, 300, 301]
-    expect(offsets.map((offset) => isTaken(headersAt(now + offset)))).toEqual([
-      false,
-      true,
-      true,
-      true,
-      false,
-    ])
+    expect(offsets.filter((offset) => isTaken(headersAt(now + offset)))).toEqual([-300, 0, 300])
   })
 
   it.each(['', ' ', 'now', '1.8e9', `${now}.5`, '-1', '0x6b49d200', '999999999999999999999'])(
