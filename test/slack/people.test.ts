@@ -6,6 +6,8 @@ import { type People, PostError } from '../../src/slack/port.ts'
 import { SlackClient } from '../../src/slack/send/client.ts'
 import { createPeople } from '../../src/slack/send/people.ts'
 
+const ownerInMarketing = { user: USERS.owner, channel: CHANNELS.marketing }
+
 async function world() {
   const slack = await startSlack({ rateLimits: false })
   onTestFinished(() => slack.stop())
@@ -34,6 +36,8 @@ it('a right that was just removed is noticed, and remembered', async () => {
   expect(await people.person(USERS.admin), 'remembered').toMatchObject({ isAdmin: true })
   expect(await people.currentPerson(USERS.admin)).toMatchObject({ isAdmin: false })
   expect(await people.person(USERS.admin)).toMatchObject({ isAdmin: false })
+  slack.deactivate(USERS.admin)
+  expect(await people.currentPerson(USERS.admin)).toMatchObject({ deleted: true })
 })
 
 it('Slack is asked again after an outage, but not after a lasting refusal', async () => {
@@ -54,6 +58,19 @@ it('channel membership is current, even in private channels', async () => {
   slack.setMember({ channel: CHANNELS.leads, user: USERS.member, member: true })
   expect(await people.isIn(USERS.member, CHANNELS.leads)).toBe(true)
   expect(await people.isIn(USERS.member, 'C0NOWHERE'), 'the bot can’t see it').toBeNull()
+})
+
+it.each<[string, boolean, (slack: Awaited<ReturnType<typeof startSlack>>) => unknown]>([
+  ['is in the channel', false, () => {}],
+  ['left the channel', true, (slack) => slack.setMember({ ...ownerInMarketing, member: false })],
+  ['was deactivated', true, (slack) => slack.deactivate(USERS.owner)],
+  ['is no longer known', true, (slack) => slack.fail('users.info', { error: 'user_not_found' })],
+  ['can’t be looked up', false, (slack) => slack.fail('users.info', { status: 503 }, 4)],
+  ['has unknown channels', false, (slack) => slack.fail('users.conversations', { error: 'missing_scope' })],
+])('of a digest’s owner, Slack says whether they have left: one who %s, %j', async (_, hasLeft, happens) => {
+  const { slack, people } = await world()
+  happens(slack)
+  expect(await people.hasLeft(ownerInMarketing.user, ownerInMarketing.channel)).toBe(hasLeft)
 })
 
 it('a person’s channels are those that the bot is in, too', async () => {
