@@ -70,6 +70,7 @@ export const longOnes = [
   'test/sandbox/service/brands-properties.test.ts',
   'test/sandbox/slack/refusals.test.ts',
   'test/secrets/everything.test.ts',
+  'test/weeks/weeks.test.ts',
 ]
 
 /**

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { SOURCES } from '../../sandbox/service/data/catalog.ts'
 import { ApiError } from '../../src/api/index.ts'
 import { perRunCache } from '../../src/digests/schedule/per-run-cache.ts'
@@ -6,8 +6,7 @@ import { noFilters } from '../../src/model/filters.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { fillWeeks, keptAs, mostWeeks, weeksOf } from '../../src/weeks/weeks.ts'
 import { startContract, WORKSPACE } from '../contract/support.ts'
-import { reusedPostgresDatabase, sqliteDatabase, type TestDatabase } from '../store/engines.ts'
-import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
+import { sqliteDatabase } from '../store/engines.ts'
 import { oneKey, silent, testWorkspace } from '../workspace.ts'
 
 const BRANDS = `${WORKSPACE}/analyses/{project_id}/search/brands`
@@ -21,61 +20,60 @@ const market = {
   demoGaps: [22, 23, 24, 25, 26, 27, 28].map((day) => ({ date: `2026-06-${day}`, engine: 'Gemini' })),
 }
 
-type Opened = () => Promise<TestDatabase>
-
-function suite(open: Opened) {
-  /** On Monday, 6 July, at 12:00: nine weeks have data. */
-  async function world() {
-    const { service, count, client } = await startContract({}, market)
-    const { clock, demo } = service
-    const noon = Temporal.PlainDateTime.from('2026-07-06T12:00').toZonedDateTime('UTC').toInstant()
-    clock.advance(clock.now().until(noon))
-    const database = await open()
-    onTestFinished(() => database.close())
-    const team = `T${Math.random().toString(36).slice(2)}`
-    const [store] = database.replicas
-    const connect = (key = 'K1') =>
-      testWorkspace({
-        team,
-        store,
-        clock,
-        log: silent,
-        api: client({ clock: { now: clock.now, sleep: async () => {} }, cacheSeconds: 0 }),
-        apiKey: { ...oneKey, fingerprint: async () => key },
-      })
-    let workspace = connect()
-    const { organizationId, workspaceId, projectId } = demo
-    const scope = { organizationId, workspaceId, projectId }
-    const asked = { scope, filters: noFilters, timeZone: 'UTC' }
-    const cost = async <T>(run: () => Promise<T>) => {
-      const before = count(BRANDS)
-      const result = await run()
-      return { result, requests: count(BRANDS) - before }
-    }
-    return {
-      clock,
-      service,
-      store,
+/** On Monday, 6 July, at 12:00: nine weeks have data. */
+async function world() {
+  const { service, count, client } = await startContract({}, market)
+  const { clock, demo } = service
+  const noon = Temporal.PlainDateTime.from('2026-07-06T12:00').toZonedDateTime('UTC').toInstant()
+  clock.advance(clock.now().until(noon))
+  const database = await sqliteDatabase()
+  onTestFinished(() => database.close())
+  const team = `T${Math.random().toString(36).slice(2)}`
+  const [store] = database.replicas
+  const connect = (key = 'K1') =>
+    testWorkspace({
       team,
-      asked,
-      workspace,
-      connect,
-      /** Another process: nothing is remembered outside the database. */
-      restart: () => {
-        workspace = connect()
-      },
-      weeks: (last: number, more: Partial<typeof asked> = {}, by = workspace) =>
-        cost(async () => {
-          const known = await weeksOf(by, { ...asked, ...more }, { last })
-          return { ...known, weeks: await known.weeks() }
-        }),
-      fill: (signal = new AbortController().signal, by = workspace) =>
-        cost(() => fillWeeks({ store, clock, log: silent, of: async () => by }, signal)),
-      down: () => service.addFault({ how: { kind: 'status', status: 503 } }),
-      up: () => service.clearFaults(),
-    }
+      store,
+      clock,
+      log: silent,
+      api: client({ clock: { now: clock.now, sleep: async () => {} }, cacheSeconds: 0 }),
+      apiKey: { ...oneKey, fingerprint: async () => key },
+    })
+  let workspace = connect()
+  const { organizationId, workspaceId, projectId } = demo
+  const scope = { organizationId, workspaceId, projectId }
+  const asked = { scope, filters: noFilters, timeZone: 'UTC' }
+  const cost = async <T>(run: () => Promise<T>) => {
+    const before = count(BRANDS)
+    const result = await run()
+    return { result, requests: count(BRANDS) - before }
   }
+  return {
+    clock,
+    service,
+    store,
+    team,
+    asked,
+    workspace,
+    connect,
+    /** Another process: nothing is remembered outside the database. */
+    restart: () => {
+      workspace = connect()
+    },
+    weeks: (last: number, more: Partial<typeof asked> = {}, by = workspace) =>
+      cost(async () => {
+        const known = await weeksOf(by, { ...asked, ...more }, { last })
+        return { ...known, weeks: await known.weeks() }
+      }),
+    fill: (signal = new AbortController().signal, by = workspace) =>
+      cost(() => fillWeeks({ store, clock, log: silent, of: async () => by }, signal)),
+    down: () => service.addFault({ how: { kind: 'status', status: 503 } }),
+    up: () => service.clearFaults(),
+  }
+}
 
+/** The statements run on PostgreSQL in test/store/contract/market-weeks.ts. */
+describe('the weeks of an analysis', () => {
   it('are asked once: the newest two at once, with one request per engine, the older ones later', async () => {
     const { weeks, fill, clock } = await world()
     const first = await weeks(4)
@@ -244,17 +242,17 @@ function suite(open: Opened) {
 
   it('are read ahead, so that a digest asks for nothing, a week or five weeks after the one before', async () => {
     const { weeks, fill, clock } = await world()
-    const after = async (hours: number) => {
-      for (let hour = 0; hour < hours; hour += 1) {
-        clock.advance({ hours: 1 })
+    const weeksAfter = async (hours: number, step: number) => {
+      for (let hour = 0; hour < hours; hour += step) {
+        clock.advance({ hours: step })
         await fill()
       }
       const { result, requests } = await weeks(2)
       return [result.weeks.at(-1)?.week, requests]
     }
     await weeks(2)
-    expect(await after(7 * 24 - 2)).toEqual(['2026-07-06', 0])
-    expect(await after(5 * 7 * 24)).toEqual(['2026-08-10', 0])
+    expect(await weeksAfter(7 * 24 - 2, 1)).toEqual(['2026-07-06', 0])
+    expect(await weeksAfter(5 * 7 * 24, 4)).toEqual(['2026-08-10', 0])
   })
 
   it('have another version once one arrives that was asked for before another one', async () => {
@@ -277,20 +275,4 @@ function suite(open: Opened) {
     const erased = await store.erase(team)
     expect(erased.filter(({ rows }) => rows > 0)).toEqual([])
   })
-}
-
-describe('the weeks of an analysis, on SQLite', () => suite(sqliteDatabase))
-
-describe('the weeks of an analysis, on PostgreSQL', () => {
-  let server: PostgresServer
-  let database: Awaited<ReturnType<typeof reusedPostgresDatabase>>
-  beforeAll(async () => {
-    server = await startPostgres()
-    database = await reusedPostgresDatabase(server)
-  })
-  afterAll(async () => {
-    await database.close()
-    await server.stop()
-  })
-  suite(() => database.opened())
 })

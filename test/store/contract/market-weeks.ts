@@ -37,6 +37,9 @@ export function marketWeekSuite(database: TheDatabase) {
     ])
     expect(await all(team, 'M2')).toEqual([{ week: '2026-02-23', record: null, readAt: null }])
     expect(await marketWeeks.between({ team, market: 'M1' }, '2026-02-17', '2026-02-23')).toHaveLength(1)
+    expect(await marketWeeks.known({ team, market: 'M1' }, '2026-02-17', '2026-02-23')).toEqual([
+      { week: '2026-02-23', readAt: text(after(2)) },
+    ])
     await want(team, { '2026-02-23': after(9) })
     expect((await all(team))[1]?.record, 'wanted again').toBe('newer')
     await marketWeeks.save({ ...ref, week: '2026-01-05' }, 'unknown', after(3), null)
