@@ -9,11 +9,14 @@ const run = async (timeZone: string, ...words: readonly string[]) =>
 const slots = 6
 
 const changes = [
-  // One of each kind: back, forward, and by half an hour.
   ['Europe/Paris', '2026-10-25T01:00:00Z'],
-  ['Europe/Paris', '2027-03-28T01:00:00Z'],
-  ['Australia/Lord_Howe', '2027-04-03T15:00:00Z'],
-  ...(isThorough ? [['America/New_York', '2026-11-01T06:00:00Z'] as const] : []),
+  // One that goes forward, and one by half an hour.
+  ...(isThorough
+    ? ([
+        ['Europe/Paris', '2027-03-28T01:00:00Z'],
+        ['Australia/Lord_Howe', '2027-04-03T15:00:00Z'],
+      ] as const)
+    : []),
 ] as const
 
 describe.each(changes)('on a machine in %s whose clocks change at %s', (timeZone, change) => {
@@ -28,25 +31,16 @@ describe.each(changes)('on a machine in %s whose clocks change at %s', (timeZone
   })
 
   // Without the watchdog, it would be late when clocks go back.
-  if (isThorough || change === changes[0][1])
-    it('the watchdog wakes the scheduler if the process keeps the machine’s zone', async () => {
-      const { posted, late } = await played()
-      expect(posted).toBe(slots)
-      expect(late).toBeLessThan(66_000)
-    })
+  it('the watchdog wakes the scheduler if the process keeps the machine’s zone', async () => {
+    const { posted, late } = await played()
+    expect(posted).toBe(slots)
+    expect(late).toBeLessThan(66_000)
+  })
 })
 
-it.each(['Europe/Paris', 'America/New_York'])(
-  'Sightline runs in UTC on a machine in %s',
-  async (timeZone) => {
-    const tell = `process.on('exit', () => process.stdout.write(String(new Date(2026, 6, 1).getTimezoneOffset())))`
-    // Without settings the process ends at once.
-    const offset = await run(
-      timeZone,
-      '--import',
-      `data:text/javascript,${encodeURIComponent(tell)}`,
-      'src/start.mjs',
-    )
-    expect(offset).toBe('0')
-  },
-)
+it('Sightline runs in UTC, whatever the machine’s zone', async () => {
+  const tell = `process.on('exit', () => process.stdout.write(String(new Date(2026, 6, 1).getTimezoneOffset())))`
+  // Without settings the process ends at once.
+  const told = `data:text/javascript,${encodeURIComponent(tell)}`
+  expect(await run('America/New_York', '--import', told, 'src/start.mjs')).toBe('0')
+})
