@@ -70,14 +70,6 @@ describe('a task with an effect', () => {
     expect(storiesOf()).toHaveLength(1)
   })
 
-  it('is never reported if nothing moved', async () => {
-    await plantMarket(0)
-    await task('R1')
-    await digest()
-    for (let number = 0; number <= 13; number += 1) await week(number)
-    expect(storiesOf()).toEqual([])
-  })
-
   it('isn’t repeated by another digest of the channel', async () => {
     await plantMarket(15)
     await task('R1')

@@ -144,16 +144,6 @@ describe('what followed a task', () => {
     expect(await storyIn(), 'the weeks were read again').toMatchObject({ state: 'shared', news: null })
   })
 
-  it('is not a climb that began long before', async () => {
-    const climb: Move = (monday, engine, brand) =>
-      engine === 'Perplexity' && brand === 0
-        ? Temporal.PlainDate.from('2026-05-04').until(monday).days / 7
-        : 0
-    await plant(climb)
-    await created('R1')
-    expect((await storyIn()).state).toBe('no_effect')
-  })
-
   it('is compared within the topics that the task aims at', async () => {
     await plant()
     await plant(risen, { topics: ['t1'] })
