@@ -5,10 +5,10 @@ import { nextSlots } from '../../src/digests/schedule/slots.ts'
 import { digestOwed } from '../../src/store/index.ts'
 import { keptBriefs } from '../../src/weeks/briefs.ts'
 import { storedWeeks } from '../insights/reading/stored-weeks.ts'
-import { failure } from '../insights/service.ts'
+import { brief, failure } from '../insights/service.ts'
 import { sentEarlier } from '../workspace.ts'
 import { alertsIn, summary } from './alerts/world.ts'
-import { createWorld, mondays, moving, owner, still, team, textOf, type World } from './world.ts'
+import { createWorld, owner, still, team, textOf, type World, watchEvaluations } from './world.ts'
 
 let world: World
 beforeEach(async () => {
@@ -28,14 +28,12 @@ const history = async (id = 'S1') =>
   }))
 
 describe('a digest of an ordinary week', () => {
-  const brief = (id: string, day: string) => ({
-    ...{ id: `B-${id}`, task_id: null, title: `Brief ${id}`, body: 'Write it.' },
-    ...{ created_at: null, updated_at: `2026-${day}T10:00:00Z` },
-  })
+  const briefOf = (id: string, day: string) =>
+    brief({ id: `B-${id}`, title: `Brief ${id}`, updated_at: `2026-${day}T10:00:00Z` })
   const track = async (ids: readonly string[]) => {
     const { store, clock, api } = world
     for (const id of ids) {
-      api.briefs.set(id, [brief(id, '11-01')])
+      api.briefs.set(id, [briefOf(id, '11-01')])
       await store.channels.track(team, 'C1', id, owner, clock.now())
     }
   }
@@ -68,7 +66,7 @@ describe('a digest of an ordinary week', () => {
     await track(ids)
     await world.subscribe({ sections: ['actions'] })
     await world.goTo('2026-11-09T09:00:00Z')
-    world.api.briefs.set('r3', [brief('r3', '11-12')])
+    world.api.briefs.set('r3', [briefOf('r3', '11-12')])
     const reading = await askedDuring(async () => {
       await world.goTo('2026-11-16T08:00:00Z')
       await filled()
@@ -118,7 +116,7 @@ describe('a digest of an ordinary week', () => {
     })
     await world.goTo('2026-11-09T09:00:00Z')
     world.api.briefs.set('r1', failure('not_found', 'It is gone.'))
-    world.api.briefs.set('r2', [brief('r2', '11-09')])
+    world.api.briefs.set('r2', [briefOf('r2', '11-09')])
     const told: string[] = []
     for (const day of ['10', '11', '12']) {
       expect(await askedDuring(() => world.goTo(`2026-11-${day}T09:00:00Z`))).toEqual({ briefs: 1 })
@@ -177,18 +175,6 @@ describe('a digest', () => {
   })
 
   it.each([
-    ['the last day', { kind: 'monthly', day: 'last' }, '2026-11-30', '2026-11-01'],
-    ['the 30th', { kind: 'monthly', day: 30 }, '2026-10-30', '2026-10-01'],
-    ['the 29th', { kind: 'monthly', day: 29 }, '2026-10-29', '2026-09-01'],
-    ['the first day', { kind: 'monthly', day: 1 }, '2026-12-01', '2026-11-01'],
-  ] as const)('of a month, on %s, covers the month that it is about', async (_, days, on, month) => {
-    world = await createWorld({ start: `${on}T08:00:00Z` })
-    await world.subscribe({ schedule: { ...days, time: '09:00', timeZone: 'UTC' } })
-    await world.goTo(`${on}T09:00:00Z`)
-    expect(asked()[0]).toMatchObject({ date_start: month })
-  })
-
-  it.each([
     ['a week', { kind: 'days', days: [1] }, '2026-11-29', null, '2026-11-23'],
     ['a week', { kind: 'days', days: [1] }, '2026-11-29', 'UTC', '2026-11-16'],
     ['a month', { kind: 'monthly', day: 1 }, '2026-11-30', null, '2026-11-01'],
@@ -200,6 +186,32 @@ describe('a digest', () => {
       await world.subscribe({ schedule: { ...days, time: '09:00', timeZone: 'Australia/Sydney' } })
       await world.goTo(`${on}T22:00:00Z`)
       expect(asked()[0]).toMatchObject({ date_start: start })
+    },
+  )
+
+  const monthly = (day: number | 'last', time = '09:00', timeZone = 'UTC') =>
+    ({ kind: 'monthly', day, time, timeZone }) as const
+  const coveredAt = (schedule: ReturnType<typeof monthly>, slot: Temporal.Instant) =>
+    periodOf(schedule, { unit: null, when: null }, slot, { timeZone: 'UTC' })
+
+  it.each([
+    [monthly('last'), '2026-11-30T09:00Z', '2026-11-01', '2026-11-30'],
+    [monthly(30), '2026-10-30T09:00Z', '2026-10-01', '2026-10-31'],
+    [monthly(29), '2026-10-29T09:00Z', '2026-09-01', '2026-09-30'],
+    [monthly(1), '2026-12-01T09:00Z', '2026-11-01', '2026-11-30'],
+    // Where the channel’s next month has begun.
+    [monthly('last', '17:00', 'America/Los_Angeles'), '2026-12-01T01:00Z', '2026-11-01', '2026-11-30'],
+    [monthly(30, '17:00', 'America/Los_Angeles'), '2026-12-01T01:00Z', '2026-11-01', '2026-11-30'],
+  ])('with the schedule %j covers the month that it is about', (schedule, slot, start, end) => {
+    expect(coveredAt(schedule, Temporal.Instant.from(slot))).toMatchObject({ start, end })
+  })
+
+  it.each([1, 15, 28, 29, 30, 31, 'last' as const])(
+    'of every month on day %s tells of each month, and of none twice',
+    (day) => {
+      const slots = nextSlots(monthly(day), world.clock.now(), 36)
+      const told = slots.map((slot) => coveredAt(monthly(day), slot).start.slice(0, 7))
+      expect(new Set(told).size).toBe(36)
     },
   )
 
@@ -223,18 +235,11 @@ describe('a digest', () => {
     expect(world.slack.in('C2').map((post) => textOf(post).includes(how))).toEqual([true, false])
   })
 
-  it('requests each distinct answer once, even if many channels wait for it', async () => {
-    for (let number = 0; number < 40; number += 1)
-      await world.subscribe({ channel: `C${number}`, ...(number % 2 === 0 ? { filters: 'ChatGPT' } : {}) })
-    await world.goTo('2026-11-09T09:00:00Z')
-    expect(world.slack.posts).toHaveLength(40)
-    expect(new Set(world.api.brandQuestions).size).toBe(world.api.brandQuestions.length)
-  })
-
   it('reuses answers even if Slack’s pace stretches the run, and the next slot requests them again', async () => {
     const channel = { everyMs: 0, burst: 1 }
     world = await createWorld({ paces: { workspace: { everyMs: 10_000, burst: 1 }, channel } })
-    for (let number = 0; number < 80; number += 1) await world.subscribe({ channel: `C${number}` })
+    for (let number = 0; number < 80; number += 1)
+      await world.subscribe({ channel: `C${number}`, filters: number % 2 === 0 ? 'ChatGPT' : '' })
     await world.goTo('2026-11-09T09:00:00Z')
     await world.sendAll()
     expect(world.slack.posts).toHaveLength(80)
@@ -248,22 +253,6 @@ describe('a digest', () => {
     const second = world.api.brandQuestions.slice(first.length)
     expect(second.length).toBeGreaterThan(0)
     expect(new Set(second).size).toBe(second.length)
-  })
-
-  it('does not wait for another workspace with hundreds of digests', async () => {
-    const channel = { everyMs: 0, burst: 1 }
-    world = await createWorld({ paces: { workspace: { everyMs: 1_000, burst: 1 }, channel } })
-    for (let number = 0; number < 300; number += 1) await world.subscribe({ channel: `C${number}` })
-    for (const other of ['T0', 'T2', 'T3'])
-      await world.subscribe({ team: other, id: 'S1', channel: `C-${other}` })
-    const slot = '2026-11-09T09:00:00Z'
-    await world.goTo(slot)
-    await world.sendAll()
-    expect(world.slack.posts).toHaveLength(303)
-    const waited = (to: string) =>
-      (world.slack.in(to)[0]?.at ?? Infinity) - Temporal.Instant.from(slot).epochMilliseconds
-    for (const other of ['T0', 'T2', 'T3']) expect(waited(`C-${other}`)).toBeLessThan(1_000)
-    expect(world.slack.posts.at(-1)?.at).toBe(Temporal.Instant.from(slot).epochMilliseconds + 299_000)
   })
 
   it('shows the other sections if one fails', async () => {
@@ -288,8 +277,7 @@ describe('a digest', () => {
 
   it('reports website evaluations that people watch in its channel', async () => {
     await world.subscribe({ sections: ['visibility', 'evaluations'], onlyWhenChanged: true })
-    const watch = { team, organizationId: 'org', workspaceId: 'ws', evaluationId: 'E1', user: 'U1' }
-    await world.store.watches.start(watch, 'C1', world.clock.now())
+    await watchEvaluations(world)
     world.api.brands = still
     world.api.evaluation = { name: 'Product pages', status: 'in_progress' }
     await world.goTo('2026-11-09T09:00:00Z')
@@ -301,28 +289,6 @@ describe('a digest', () => {
     await world.goTo('2026-11-23T09:00:00Z')
     expect(textOf(world.slack.in('C1')[1])).toContain('“Product pages”: completed')
   })
-
-  it.each([1, 15, 28, 29, 30, 31, 'last' as const])(
-    'of every month on day %s tells of each month, and of none twice',
-    (day) => {
-      const schedule = { kind: 'monthly', day, time: '09:00', timeZone: 'UTC' } as const
-      const slots = nextSlots(schedule, world.clock.now(), 36)
-      const told = slots.map(
-        (slot) => periodOf(schedule, { unit: null, when: null }, slot, { timeZone: 'UTC' }).start,
-      )
-      expect(new Set(told.map((start) => start.slice(0, 7))).size).toBe(36)
-    },
-  )
-
-  it.each([30, 'last' as const])(
-    'on day %s is about its own month, also where the channel’s next one has begun',
-    (day) => {
-      const schedule = { kind: 'monthly', day, time: '17:00', timeZone: 'America/Los_Angeles' } as const
-      const slot = Temporal.Instant.from('2026-12-01T01:00:00Z')
-      const { start, end } = periodOf(schedule, { unit: null, when: null }, slot, { timeZone: 'UTC' })
-      expect([start, end]).toEqual(['2026-11-01', '2026-11-30'])
-    },
-  )
 
   it('is retried at growing intervals if nothing could be read', async () => {
     await world.subscribe()
@@ -416,22 +382,6 @@ describe('after downtime', () => {
     expect(world.slack.in('C1')).toHaveLength(1)
   })
 
-  it('a changed schedule owes no slots from before', async () => {
-    await world.subscribe()
-    await world.wake()
-    world.clock.set('2026-11-09T08:30:00Z')
-    await world.store.subscriptions.update(
-      team,
-      'S1',
-      { schedule: { ...mondays, time: '08:15' } },
-      world.clock.now(),
-    )
-    await world.goTo('2026-11-09T12:00:00Z')
-    expect(world.slack.posts).toEqual([])
-    await world.goTo('2026-11-16T08:15:00Z')
-    expect(world.slack.in('C1')).toHaveLength(1)
-  })
-
   it('a digest that was paused or deleted while waiting is not posted', async () => {
     for (const id of ['S1', 'S2']) await world.subscribe({ id, channel: id })
     world.api.failure = failure('unavailable', 'Not now.')
@@ -494,23 +444,6 @@ describe('a quiet period', () => {
     )
     expect(more).toEqual([])
     expect((await history()).map(({ reason }) => reason)).toEqual(['quiet', 'quiet', null, null])
-  })
-
-  it('is skipped if only changes are wanted, and the history says so', async () => {
-    await world.subscribe({ onlyWhenChanged: true })
-    world.api.brands = still
-    await world.goTo('2026-11-09T09:00:00Z')
-    expect(world.slack.in('C1'), 'the first one always comes').toHaveLength(1)
-    await world.goTo('2026-11-16T09:00:00Z')
-    expect(world.slack.in('C1')).toHaveLength(1)
-    world.api.brands = moving
-    await world.goTo('2026-11-23T09:00:00Z')
-    expect(world.slack.in('C1')).toHaveLength(2)
-    expect(await history()).toMatchObject([
-      { state: 'posted' },
-      { state: 'skipped', reason: 'quiet' },
-      { state: 'posted' },
-    ])
   })
 
   it('includes one whose figures repeat those of the digest before', async () => {

@@ -1,9 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { postAgain } from '../../src/digests/deliver/post-again.ts'
-import { failure, mine, row } from '../insights/service.ts'
+import { brief, failure, mine, row } from '../insights/service.ts'
 import { createdTask } from '../workspace.ts'
 import { summary } from './alerts/world.ts'
-import { createWorld, owner, still, team, textOf, type World } from './world.ts'
+import {
+  createWorld,
+  endEvaluations,
+  owner,
+  still,
+  team,
+  textOf,
+  type World,
+  watchEvaluations,
+} from './world.ts'
 
 /** A digest compares itself with the last one that was posted in its channel. */
 let world: World
@@ -73,11 +82,8 @@ describe('on Reddit', () => {
 })
 
 describe('among recommendations', () => {
-  const briefs = (updated_at: string) => [
-    { id: 'b1', task_id: null, title: 'Publish', body: 'Why.', created_at: '', updated_at },
-  ]
-  const answers = (updatedAt: string) =>
-    Object.assign(world.api.api, { briefs: async () => briefs(updatedAt) })
+  const answers = (updated_at: string) =>
+    Object.assign(world.api.api, { briefs: async () => [brief({ updated_at })] })
 
   it('a brief is new to a digest that has not reported it, even if other digests were posted in the channel', async () => {
     world.api.brands = still
@@ -124,8 +130,7 @@ describe('among recommendations', () => {
 it('a recommendation that was already reported is recommended again with its age until it has a task, the new and the oldest first', async () => {
   const { channels } = world.store
   const ref = { team, organizationId: 'org', workspaceId: 'ws', resultId: 'R1' }
-  const brief = { id: 'b1', task_id: null, title: 'Publish', body: 'Why.', created_at: '' }
-  Object.assign(world.api.api, { briefs: async () => [{ ...brief, updated_at: '2026-11-01T00:00:00Z' }] })
+  Object.assign(world.api.api, { briefs: async () => [brief()] })
   for (const id of ['R1', 'R2']) await channels.track(team, 'C1', id, owner, world.clock.now())
   await world.subscribe({ sections: ['visibility', 'actions'] })
   const digest = async (number: number) => {
@@ -150,17 +155,14 @@ it('a recommendation that was already reported is recommended again with its age
 
 describe('among evaluations', () => {
   it('one that ends while the digest is being posted is reported next time', async () => {
-    const { watches } = world.store
-    const ref = { team, organizationId: 'org', workspaceId: 'ws', evaluationId: 'E1', user: owner }
     world.api.evaluation = { name: 'Pages', status: 'in_progress' }
-    await watches.start(ref, 'C1', world.clock.now())
+    await watchEvaluations(world)
     await world.subscribe({ sections: ['evaluations'], onlyWhenChanged: true })
     const { post } = world.slack.poster
     Object.assign(world.slack.poster, {
       post: async (...asked: Parameters<typeof post>) => {
         // The digest is composed by now, and confirmed some seconds later.
-        for (const watch of await watches.claimDue(world.clock.now(), world.clock.now(), 10))
-          await watches.end(watch, 'completed', world.clock.now())
+        await endEvaluations(world)
         const posted = await post(...asked)
         world.clock.set('2026-11-09T09:00:05Z')
         return posted
@@ -175,12 +177,10 @@ describe('among evaluations', () => {
   })
 
   it('one for which others left no room is reported next time', async () => {
-    const { watches } = world.store
-    const ids = Array.from({ length: 11 }, (_, number) => `E${10 + number}`)
-    for (const evaluationId of ids) {
-      const ref = { team, organizationId: 'org', workspaceId: 'ws', evaluationId, user: owner }
-      await watches.start(ref, 'C1', world.clock.now())
-    }
+    await watchEvaluations(
+      world,
+      Array.from({ length: 11 }, (_, number) => `E${10 + number}`),
+    )
     const { websiteEvaluation } = world.api.api
     const reading: typeof websiteEvaluation = async (scope, id, ...more) => ({
       ...(await websiteEvaluation(scope, id, ...more)),
@@ -194,16 +194,13 @@ describe('among evaluations', () => {
   })
 
   it('one whose end could not be read is reported once it can', async () => {
-    const { watches } = world.store
-    const ref = { team, organizationId: 'org', workspaceId: 'ws', evaluationId: 'E1', user: owner }
-    await watches.start(ref, 'C1', world.clock.now())
+    await watchEvaluations(world)
     world.api.brands = still
     await world.subscribe({ sections: ['visibility', 'evaluations'], onlyWhenChanged: true })
     world.api.evaluation = { name: 'Pages', status: 'in_progress' }
     await week(0)
     world.clock.set('2026-11-11T09:00:00Z')
-    for (const watch of await watches.claimDue(world.clock.now(), world.clock.now(), 10))
-      await watches.end(watch, 'completed', world.clock.now())
+    await endEvaluations(world)
     const { websiteEvaluation } = world.api.api
     const refusing = () => Promise.reject(failure('unavailable'))
     Object.assign(world.api.api, { websiteEvaluation: refusing })

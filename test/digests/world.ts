@@ -18,7 +18,7 @@ import {
 } from '../../src/store/index.ts'
 import { isTokenRefusal } from '../../src/store/reason.ts'
 import { outboxId } from '../../src/store/tables/owed.ts'
-import { answers, mine, row, service, websiteEvaluation } from '../insights/service.ts'
+import { answers, brief, mine, row, service, websiteEvaluation } from '../insights/service.ts'
 import { sqliteDatabase } from '../store/engines.ts'
 import { oneKey, plainDefaults, silent, testWorkspace, unknownPeople, unpaced } from '../workspace.ts'
 import { FakeClock } from './clock.ts'
@@ -260,8 +260,21 @@ export async function fillThread({ api, store, clock }: World): Promise<void> {
   ]
   for (let number = 1; number <= 8; number += 1)
     await store.channels.track(team, channel, `result-${number}`, owner, clock.now())
-  const brief = { id: 'b1', task_id: null, title: 'Write', body: 'Why.', created_at: '', updated_at: '' }
-  Object.assign(api.api, { briefs: async () => [brief] })
+  Object.assign(api.api, { briefs: async () => [brief()] })
+}
+
+/** The owner watches these evaluations in the channel, by default one. */
+export async function watchEvaluations({ store, clock }: World, ids: readonly string[] = ['E1']) {
+  for (const evaluationId of ids) {
+    const ref = { team, organizationId: 'org', workspaceId: 'ws', evaluationId, user: owner }
+    await store.watches.start(ref, channel, clock.now())
+  }
+}
+
+/** What was watched has ended, as the check of watches finds out. */
+export async function endEvaluations({ store: { watches }, clock }: World) {
+  for (const watch of await watches.claimDue(clock.now(), clock.now(), 100))
+    await watches.end(watch, 'completed', clock.now())
 }
 
 function createApi(): FakeApi {

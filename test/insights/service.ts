@@ -92,6 +92,16 @@ export const websiteEvaluation = (more: Partial<WebsiteEvaluation> = {}): Websit
   ...more,
 })
 
+export const brief = (more: Partial<Brief> = {}): Brief => ({
+  id: 'b1',
+  task_id: null,
+  title: 'Write a page',
+  body: 'Why.',
+  created_at: null,
+  updated_at: '2026-11-01T00:00:00Z',
+  ...more,
+})
+
 type Query = Parameters<AnalyticsApi['allBrands']>[1]
 type BrandAnswer = readonly BrandRow[] | Error
 

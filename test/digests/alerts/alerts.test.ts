@@ -2,7 +2,15 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { storedWeeks } from '../../insights/reading/stored-weeks.ts'
 import { failure } from '../../insights/service.ts'
 import { sentEarlier } from '../../workspace.ts'
-import { channel, createWorld, mondays, owner, team, type World } from '../world.ts'
+import {
+  channel,
+  createWorld,
+  endEvaluations,
+  mondays,
+  team,
+  type World,
+  watchEvaluations,
+} from '../world.ts'
 import { alertsIn, alertsOff, summary } from './world.ts'
 
 let world: World
@@ -240,18 +248,15 @@ describe('an alert', () => {
   })
 
   it('reports when an evaluation that was watched in the channel is done', async () => {
-    const ref = { team, organizationId: 'org', workspaceId: 'ws', evaluationId: 'E1', user: owner }
-    const { watches } = world.store
     await subscribe({ evaluationDone: true })
-    await watches.start(ref, channel, world.clock.now())
+    await watchEvaluations(world)
     world.api.evaluation = { name: 'Product pages', status: 'in_progress' }
     await world.wake()
     await hours(1)
     expect(posts()).toEqual([])
     expect(world.api.asked.websiteEvaluation ?? 0, 'its watchers are looked after elsewhere').toBe(0)
     world.api.evaluation = { name: 'Product pages', status: 'completed' }
-    for (const watch of await watches.claimDue(world.clock.now(), world.clock.now(), 100))
-      await watches.end(watch, 'completed', world.clock.now())
+    await endEvaluations(world)
     await hours(1)
     await hours(1)
     expect(posts()).toHaveLength(1)
@@ -259,36 +264,28 @@ describe('an alert', () => {
   })
 
   it('reports an evaluation although another one can’t be read', async () => {
-    const { watches } = world.store
     const { websiteEvaluation } = world.api.api
     const reading: typeof websiteEvaluation = async (scope, id, ...more) =>
       id === 'E1' ? Promise.reject(failure('bad_response')) : websiteEvaluation(scope, id, ...more)
     Object.assign(world.api.api, { websiteEvaluation: reading })
     await subscribe({ evaluationDone: true })
-    for (const evaluationId of ['E1', 'E2']) {
-      const ref = { team, organizationId: 'org', workspaceId: 'ws', evaluationId, user: owner }
-      await watches.start(ref, channel, world.clock.now())
-    }
+    await watchEvaluations(world, ['E1', 'E2'])
     await world.wake()
     world.api.evaluation = { name: 'Product pages', status: 'completed' }
     world.clock.set('2026-11-09T08:10:00Z')
-    for (const watch of await watches.claimDue(world.clock.now(), world.clock.now(), 100))
-      await watches.end(watch, 'completed', world.clock.now())
+    await endEvaluations(world)
     await hours(1)
     expect(posts()).toHaveLength(1)
   })
 
   it('reports the first evaluation that is watched after alerts were turned on, even if it ends within the hour', async () => {
-    const ref = { team, organizationId: 'org', workspaceId: 'ws', evaluationId: 'E1', user: owner }
-    const { watches } = world.store
     await subscribe({ evaluationDone: true })
     await world.wake()
     await world.goTo('2026-11-09T10:05:00Z')
-    await watches.start(ref, channel, world.clock.now())
+    await watchEvaluations(world)
     await world.goTo('2026-11-09T10:20:00Z')
     world.api.evaluation = { name: 'Product pages', status: 'completed' }
-    for (const watch of await watches.claimDue(world.clock.now(), world.clock.now(), 100))
-      await watches.end(watch, 'completed', world.clock.now())
+    await endEvaluations(world)
     await hours(1)
     await hours(1)
     expect(posts()).toHaveLength(1)
