@@ -4,45 +4,7 @@ import { restoreDigests } from '../../src/connections/connection.ts'
 import type { Click } from '../../src/slack/port.ts'
 import { channel, createWorld, owner, team, type World } from './world.ts'
 
-const unasked = (): never => {
-  throw new Error('nobody asks that here')
-}
-
 let world: World
-
-/** @param channels the channels of the person who clicks; `null`: Slack doesn't say */
-const restored = (
-  channels: readonly string[] | null,
-  click: Click,
-  digests: Parameters<typeof restoredMessage>[2],
-) =>
-  restoredMessage(
-    {
-      ...world.workspace,
-      people: {
-        ...world.workspace.people,
-        person: unasked,
-        channelsOf: async () => (channels === null ? null : new Set(channels)),
-      },
-    },
-    click,
-    digests,
-  )
-
-/** A click on a message in this channel. */
-const clickIn = (where: string, user: string): Click => ({
-  team,
-  user,
-  channel: where,
-  actionId: '',
-  value: '',
-  triggerId: '',
-  message: null,
-  viewId: null,
-  responseAddress: null,
-  view: null,
-  outside: false,
-})
 
 const seconds = (instant: string) => Temporal.Instant.from(instant).epochMilliseconds / 1_000
 /** The times that a message names. */
@@ -50,11 +12,22 @@ const named = (text: string) => [...text.matchAll(/<!date\^(\d+)/g)].map(([, at]
 
 describe('the confirmation of digests that run again after Sightline was reinstalled', () => {
   const paris = { kind: 'daily', time: '09:30', timeZone: 'Europe/Paris' } as const
+  /** @returns what a click says. `channels` are those of the person who clicks; `null`: Slack doesn't say */
   const restore = async () => {
-    await world.store.subscriptions.stopAll(team, world.clock.now())
-    const digests = await restoreDigests(world.workspace, team, 'U2')
-    return (channels: readonly string[] | null, where = 'D2', user = 'U2', more: Partial<Click> = {}) =>
-      restored(channels, { ...clickIn(where, user), ...more }, digests)
+    const { store, clock, workspace } = world
+    await store.subscriptions.stopAll(team, clock.now())
+    const digests = await restoreDigests(workspace, team, 'U2')
+    return (
+      channels: readonly string[] | null,
+      where = 'D2',
+      user = 'U2',
+      message: Click['message'] = null,
+    ) => {
+      const channelsOf = async () => (channels === null ? null : new Set(channels))
+      const people = { ...workspace.people, channelsOf }
+      const click = { team, user, channel: where, message } as Click
+      return restoredMessage({ ...workspace, people }, click, digests)
+    }
   }
 
   it('names the time zone and the next two runs of each digest, earliest first', async () => {
@@ -79,7 +52,7 @@ describe('the confirmation of digests that run again after Sightline was reinsta
     await world.subscribe({ id: 'S2', name: 'Every morning', channel: 'C2' })
     const confirmed = await restore()
     const message = { channel: 'D2', ts: '1.1', ephemeral: false, content: null, threadTs: null }
-    const { text } = await confirmed([channel, 'C2'], channel, 'U2', { message })
+    const { text } = await confirmed([channel, 'C2'], channel, 'U2', message)
     expect(text).toMatch(/Every morning in <#C2>/)
   })
 

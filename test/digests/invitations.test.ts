@@ -2,11 +2,10 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { introductionTo } from '../../src/digests/invitation/introduction.ts'
 import { digestMessageKinds } from '../../src/digests/kinds.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
-import type { Workspace } from '../../src/slack/workspace.ts'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
 import { sendOwed } from '../send-owed.ts'
 import { sqliteDatabase } from '../store/engines.ts'
-import { plainDefaults, silent, testWorkspace, unpaced } from '../workspace.ts'
+import { oneKey, plainDefaults, silent, testWorkspace, unpaced } from '../workspace.ts'
 import { FakeClock } from './clock.ts'
 import { FakeSlack } from './slack.ts'
 import { channel, mondays, morning, owner, team } from './world.ts'
@@ -17,20 +16,11 @@ describe('an invitation', () => {
   let clock: FakeClock
   let slack: FakeSlack
   /** A process with one workspace, in which the bot joins the channel. */
-  const start = async (more: Partial<Workspace> = {}) => {
-    const workspace = testWorkspace({
-      apiKey: { configured: true } as Workspace['apiKey'],
-      store,
-      clock,
-      log: silent,
-      meter: noMeter,
-      poster: slack.poster,
-      history: slack.history,
-      isShared: async () => false,
-      defaults: plainDefaults,
-      paces: unpaced,
-      ...more,
-    })
+  const start = async () => {
+    const { poster, history } = slack
+    const process = { store, clock, log: silent, meter: noMeter, poster, history, paces: unpaced }
+    const channelIs = { apiKey: oneKey, isShared: async () => false, defaults: plainDefaults }
+    const workspace = testWorkspace({ ...process, ...channelIs })
     const run = () => clock.until(sendOwed(workspace, digestMessageKinds))
     const invite = () =>
       store.outbox.enqueue([introductionTo({ team, channel }, clock.now(), 12)], clock.now())
@@ -47,12 +37,10 @@ describe('an invitation', () => {
     slack = new FakeSlack(clock)
   })
 
-  const labels = () => JSON.stringify(slack.in(channel)[0]?.message.blocks)
-
   it('is answered once, even if it arrives again later', async () => {
     const { invite, run } = await start()
     expect(slack.in(channel)).toHaveLength(1)
-    expect(labels()).toContain('Set up a weekly digest')
+    expect(JSON.stringify(slack.in(channel)[0]?.message.blocks)).toContain('Set up a weekly digest')
     for (const days of [0, 1, 400]) {
       clock.advance({ hours: 24 * days })
       expect(await invite()).toEqual([])
@@ -69,16 +57,5 @@ describe('an invitation', () => {
     clock.advance({ minutes: 5 })
     await run()
     expect(slack.calls).toBe(0)
-  })
-
-  it('is answered with who has to connect the workspace if it isn’t connected', async () => {
-    await start({ apiKey: { configured: false } as Workspace['apiKey'] })
-    expect(slack.in(channel)[0]?.message.text).toMatch(/admin.*\/sightline connect/s)
-    expect(labels()).not.toContain('Where do we stand?')
-  })
-
-  it('is answered with a warning in a channel shared with other companies', async () => {
-    await start({ isShared: async () => true })
-    expect(slack.in(channel)[0]?.message.text).toContain('shared with other companies')
   })
 })

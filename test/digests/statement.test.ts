@@ -3,30 +3,15 @@ import { statementOf } from '../../src/digests/reported.ts'
 import type { DigestRecord } from '../../src/store/index.ts'
 
 const at = '2026-11-09T09:00:00.000Z'
-const nothing = {
-  composedAt: at,
-  figures: null,
-  reddit: null,
-  recommendations: null,
-  evaluations: null,
-  unread: [],
-  stories: {},
-  told: [],
-}
-const none: DigestRecord = {
-  composedAt: at,
-  figures: null,
-  reddit: null,
-  actions: null,
-  evaluations: null,
-  told: [],
-}
+const empty = { composedAt: at, figures: null, reddit: null, evaluations: null, told: [] }
+const nothing = { ...empty, recommendations: null, unread: [], stories: {} }
+const none: DigestRecord = { ...empty, actions: null }
 
 type Summaries = NonNullable<Parameters<typeof statementOf>[0]['reddit']>['summaries']
 
-const read = (summaries: Summaries, word = 'neutral') => ({
+const read = (summaries: Summaries) => ({
   news: { baseline: false, items: [], missing: [] },
-  sentiments: new Map(summaries.map(({ subreddit }) => [subreddit, word])),
+  sentiments: new Map(summaries.map(({ subreddit }) => [subreddit, 'neutral'])),
   summaries,
 })
 const day = (number: number) => Temporal.PlainDate.from('2010-01-01').add({ days: number }).toString()
@@ -64,14 +49,4 @@ it('a statement keeps limited numbers of summaries that were withdrawn or whose 
   const crowded = after(none, read(summaries(3_000, 3_000)))
   expect(crowded.reddit?.summaries.length).toBe(3_000)
   expect(after(crowded, read(elsewhere)).reddit?.summaries.length).toBe(1_001)
-})
-
-it('a statement includes a sentiment that changed without a new summary', () => {
-  const record = after(none, read(summaries(1), 'positive'))
-  const change = statementOf({ ...nothing, reddit: read(summaries(1), 'mixed') }, record)
-  expect(change.reddit).toEqual({ summaries: summaries(1), sentiments: { 'subreddit 0': 'mixed' } })
-})
-
-it('a statement omits what was not read', () => {
-  expect(statementOf(nothing, none)).toEqual({ ...none, stories: {} })
 })
