@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { digestFormOf, newDigestForm, settingsOfDraft } from '../../src/digests/manage/digest-form.ts'
+import { digestFormOf, settingsOfDraft } from '../../src/digests/manage/digest-form.ts'
 import { settingsProblems } from '../../src/digests/manage/validate-settings.ts'
 import type { DigestDraft } from '../../src/model/digest.ts'
 import { readFilters } from '../../src/questions/read.ts'
-import type { Workspace } from '../../src/slack/workspace.ts'
-import { type DigestSettings, digestSections, type Store } from '../../src/store/index.ts'
-import { plainDefaults, runningDigest } from '../workspace.ts'
+import { type DigestSettings, digestSections } from '../../src/store/index.ts'
+import { runningDigest } from '../workspace.ts'
 
 const draft = (more: Partial<DigestDraft> = {}): DigestDraft => ({
   ...digestFormOf(runningDigest(), []).draft,
@@ -16,36 +15,6 @@ const input = (more: Partial<DigestDraft>) => settingsOfDraft(draft(more))
 const errors = (more: Partial<DigestDraft>) => settingsProblems(input(more)).map(({ field }) => field)
 
 describe('the form of a digest', () => {
-  it.each<[Partial<DigestDraft>, object]>([
-    [{ days: 'daily' }, { kind: 'daily' }],
-    [{ days: 'weekdays' }, { kind: 'weekdays' }],
-    [
-      { days: 'days', weekdays: ['2', '5'] },
-      { kind: 'days', days: [2, 5] },
-    ],
-    [
-      { days: 'monthly', monthDay: '31' },
-      { kind: 'monthly', day: 31 },
-    ],
-    [
-      { days: 'monthly', monthDay: 'last' },
-      { kind: 'monthly', day: 'last' },
-    ],
-  ])('takes the days %j', (chosen, days) => {
-    expect(input(chosen).schedule).toEqual({ ...days, time: '09:00', timeZone: 'Europe/Paris' })
-  })
-
-  it('takes whether to skip quiet periods, and where the details go', () => {
-    expect(input({ habits: ['onlyWhenChanged'] })).toMatchObject({
-      onlyWhenChanged: true,
-      detailsInThread: false,
-    })
-    expect(input({ habits: ['detailsInThread'] })).toMatchObject({
-      onlyWhenChanged: false,
-      detailsInThread: true,
-    })
-  })
-
   it('shows an error at each field that is missing or can’t be read', () => {
     expect(errors({ days: 'days', weekdays: [] })).toEqual(['weekdays'])
     expect(errors({ days: 'monthly', monthDay: '' })).toEqual(['monthDay'])
@@ -62,22 +31,6 @@ describe('the form of a digest', () => {
     expect(['last 30 days', 'past 4 weeks', 'two weeks ago', 'last quarter'].filter(isRefused)).toEqual([])
     const fixed = ['october', 'sept', 'q3', '2025', '5 oct to 18 oct', 'first 10 days of october']
     expect(fixed.filter((filters) => !isRefused(filters))).toEqual([])
-  })
-
-  it('starts with the time zone of a channel that has settings, or else the person’s', async () => {
-    const zoneOf = async (timeZone: string | null) => {
-      const settings = timeZone === null ? null : { timeZone }
-      const channels = { withTracked: async () => ({ settings, tracked: [], stopped: [] }) }
-      const store = { channels } as unknown as Store
-      const defaults = { ...plainDefaults, timeZone: 'Europe/Berlin' }
-      const people = {
-        person: async () => ({ timeZone: 'America/New_York' }),
-      } as unknown as Workspace['people']
-      const workspace = { store, defaults, people, isShared: async () => false }
-      return (await newDigestForm(workspace, { team: 'T1', channel: 'C1', user: 'U1' })).draft.timeZone
-    }
-    expect(await zoneOf('Asia/Kathmandu')).toBe('Asia/Kathmandu')
-    expect(await zoneOf(null)).toBe('America/New_York')
   })
 
   it('changes nothing if opened and saved unchanged', () => {

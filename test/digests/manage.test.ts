@@ -68,19 +68,12 @@ describe('two digests with different filters', () => {
     expect((await at(null, `${'topic:abc,'.repeat(9)}`)).length).toBeLessThanOrEqual(80)
   })
 
-  it('show their scope in the list and when saved', async () => {
+  it('show their scope in the list', async () => {
     await create({ filters: 'Perplexity vs Acme' })
     await create({ sections: ['reddit'] })
-    const all = await digestsIn(workspace, here)
-    const digests = await describeDigests(workspace, all)
-    const saved = all.map((settings, index) => {
-      const digest = digests[index]
-      if (digest === undefined) throw new Error('a digest was not described')
-      return JSON.stringify(digestSaved({ digest, settings, isNew: true }))
-    })
-    expect(saved.filter((text) => text.includes('Covers: Perplexity · Acme'))).toHaveLength(1)
-    expect(saved.filter((text) => text.includes('Covers'))).toHaveLength(1)
-    expect(digestsAnswer({ channel: 'C1', digests, done: null }).text).toContain(' · Perplexity · Acme · ')
+    const digests = await describeDigests(workspace, await digestsIn(workspace, here))
+    const { text } = digestsAnswer({ channel: 'C1', digests, done: null })
+    expect(text.match(/Perplexity · Acme/g)).toHaveLength(1)
   })
 
   it('say of a review neither that it has a thread nor that it is one line', async () => {
