@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Disconnections } from '../../src/app/disconnections.ts'
 import { digestMessageKinds } from '../../src/digests/kinds.ts'
 import { type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
-import { PostError } from '../../src/slack/port.ts'
 import { defaultSettings, type Schedule, type Store } from '../../src/store/index.ts'
 import { mine, row } from '../insights/service.ts'
 import { summary } from './alerts/world.ts'
@@ -92,24 +91,4 @@ it('alerts are checked with the workspace’s own API key and posted in its own 
   expect(textsIn(second)).toEqual([expect.stringContaining('Sentiment in r/crm turned')])
   expect(textsIn(first)).toEqual([])
   expect([first, second].map(({ api }) => api.asked.redditSummaries)).toEqual([3, 3])
-})
-
-it('only the workspace whose token Slack rejects waits, until its own token works again', async () => {
-  await subscribeAll()
-  const { checkToken } = second.slack
-  const refused = new PostError('refused', 'token_revoked')
-  Object.assign(second.slack, { checkToken: () => Promise.reject(refused) })
-  second.slack.next({ refuse: 'token_revoked' })
-  await goTo('2026-11-09T09:00:00Z')
-  await goTo('2026-11-09T09:01:00Z')
-  expect(textsIn(first)).toHaveLength(1)
-  expect(textsIn(second)).toEqual([])
-  expect(await first.store.disconnections.get(two)).toMatchObject({ code: 'token_revoked' })
-  expect(await first.store.disconnections.get(one)).toBeNull()
-
-  Object.assign(second.slack, { checkToken })
-  await goTo('2026-11-09T09:02:00Z')
-  await goTo('2026-11-09T09:03:00Z')
-  expect(textsIn(second)).toHaveLength(1)
-  expect(await first.store.disconnections.get(two)).toBeNull()
 })

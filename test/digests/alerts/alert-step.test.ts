@@ -5,7 +5,6 @@ import {
   alertStep,
   brandEvent,
   brandNews,
-  evaluationReadings,
   sentimentReadings,
 } from '../../../src/digests/alerts/alert-readings.ts'
 import { visibilityReport } from '../../../src/insights/visibility.ts'
@@ -14,21 +13,6 @@ import { brands, plantedMarket, type Score } from '../../insights/reading/stored
 import { lastWeek, question, week } from '../../insights/service.ts'
 
 const own = standing('Northwind', 2, 2, [40, 41], { mine: true })
-const statesOf = (readings: readonly AlertReading[] | null) =>
-  readings?.map(({ subject, state }) => [subject, state]) ?? null
-
-const evaluation = {
-  id: 'E1',
-  name: 'Pages',
-  status: 'partial',
-  isFinal: true,
-  urls: [],
-  tags: [],
-  discovery: null,
-  cost: 0,
-  createdAt: '2026-11-18T12:00:00Z',
-  isArchived: false,
-}
 
 describe('news of brands', () => {
   const level: Score = ({ brand }) => [40, 36, 30, 22, 15][brands.indexOf(brand)] ?? 0
@@ -106,18 +90,12 @@ describe('alert readings', () => {
       item('running', null),
       item('x', 'non-negative'),
     ]
-    expect(statesOf(sentimentReadings({ baseline: false, items, missing: [] }))).toEqual([
-      ['crm', 'crossed'],
-      ['saas', 'clear'],
-      ['x', 'clear'],
+    expect(sentimentReadings({ baseline: false, items, missing: [] })).toMatchObject([
+      { subject: 'crm', state: 'crossed' },
+      { subject: 'saas', state: 'clear' },
+      { subject: 'x', state: 'clear' },
     ])
     expect(sentimentReadings({ baseline: false, items: [], missing: [] }), 'nothing was told').toBeNull()
-  })
-
-  it('cross when an evaluation has ended', () => {
-    expect(statesOf(evaluationReadings(evaluation))).toEqual([['E1', 'crossed']])
-    expect(evaluationReadings({ ...evaluation, isFinal: false, status: 'pending' })).toEqual([])
-    expect(evaluationReadings(null)).toEqual([])
   })
 })
 
@@ -141,11 +119,13 @@ describe('an alert', () => {
       })
     })
   }
-  const reading = (subject: string, now: string): readonly AlertReading[] => {
+  const crossed = (subject: string, wasClear = false): AlertReading => {
     const rival = standing(subject, 1, 2, [50, 30])
+    return { subject, state: 'crossed', event: { kind: 'overtaken', rival, own }, wasClear }
+  }
+  const reading = (subject: string, now: string): readonly AlertReading[] => {
     if (now === 'unknown') return []
-    if (now === 'behind') return [{ subject, state: 'clear' }]
-    return [{ subject, state: 'crossed', event: { kind: 'overtaken', rival, own }, wasClear: false }]
+    return now === 'behind' ? [{ subject, state: 'clear' }] : [crossed(subject)]
   }
 
   it('is reported once after a clear state, again if the message did not arrive, and again after recovery', () => {
@@ -170,8 +150,8 @@ describe('an alert', () => {
   })
 
   it('is reported without a clear state if it is certain, but not at the first check', () => {
-    const done = evaluationReadings({ ...evaluation, status: 'completed' })
-    expect(alertStep(done, new Map()).toReport).toEqual(done)
-    expect(alertStep(done, null)).toEqual({ toReport: [], toMark: new Map([['E1', 'crossed']]) })
+    const certain = [crossed('E1', true)]
+    expect(alertStep(certain, new Map()).toReport).toEqual(certain)
+    expect(alertStep(certain, null)).toEqual({ toReport: [], toMark: new Map([['E1', 'crossed']]) })
   })
 })

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { digestOwed } from '../../../src/store/index.ts'
 import { storedWeeks } from '../../insights/reading/stored-weeks.ts'
 import { failure } from '../../insights/service.ts'
 import { sentEarlier } from '../../workspace.ts'
@@ -157,17 +158,9 @@ describe('an alert about brands', () => {
     ['tells a fall although a digest told that of one engine', { ...monday, about: 'of one engine' }, 1],
   ] as const)('%s', async (_, told, count) => {
     const { id } = await subscribe({ visibilityFallsBy: 5 })
-    const owed = {
-      team,
-      kind: 'alert',
-      key: 'told',
-      subject: id,
-      channel,
-      since: world.clock.now(),
-      lateAt: null,
-      about: {},
-    }
-    await sentEarlier(world.store, owed, { told: [told] }, world.clock.now())
+    const now = world.clock.now()
+    const digest = digestOwed({ team, subscriptionId: id, channel }, now)
+    await sentEarlier(world.store, digest, { told: [told] }, now)
     await newWeek((brand) => (brand === 'Northwind' ? -12 : 0))
     expect(posts()).toHaveLength(count)
   })
