@@ -27,26 +27,44 @@ it('a question that is asked again while its answers are cached has the same rep
 })
 
 describe('an analysis’s collects', () => {
-  it.each([0, 1, 99, 100, 731, 1_000])('are all read if there are %i', async (count) => {
-    const { days, leftOut } = await collected({ collects: daily(count) })
-    expect([days.length, leftOut]).toEqual([count, 0])
+  const countless = true
+  it.each<[number, NonNullable<Parameters<typeof service>[0]['paging']>]>([
+    [0, {}],
+    [99, {}],
+    [100, {}],
+    [1_000, {}],
+    [70, { atMost: 7 }],
+    [10, { atMost: 100, countless }],
+    [290, { atMost: 30, countless }],
+    [950, { countless }],
+  ])('are all read, each page once, if there are %i in pages as %j', async (count, paging) => {
+    const api = service({ collects: daily(count), paging })
+    expect(await collectDays(api, scope)).toMatchObject({ days: { length: count }, leftOut: 0 })
+    expect(api.asked.pages.length).toBeLessThanOrEqual(10)
+    expect(new Set(api.asked.pages).size).toBe(api.asked.pages.length)
   })
 
-  it('are read from both ends of a longer list, with the number left out', async () => {
+  it('are read from both ends of a longer list, four pages at once, with the number left out', async () => {
     const all = daily(2_000)
     for (const collects of [all, all.toReversed()]) {
-      const read = await collected({ collects })
-      expect([read.days.length, read.leftOut]).toEqual([1_000, 1_000])
-      expect(read.days[0]).toEqual({ date: '2026-11-21', total: 100 })
+      const api = service({ collects })
+      const read = await collectDays(api, scope)
+      expect(read).toMatchObject({ days: { length: 1_000 }, leftOut: 1_000 })
+      expect(read?.days[0]).toEqual({ date: '2026-11-21', total: 100 })
+      expect(api.asked.pages.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 16, 17, 18, 19, 20])
+      expect(api.asked.atOnce).toBeLessThanOrEqual(4)
     }
   })
 
-  it('are read from the start of a long list without a length, and known to be incomplete', async () => {
-    const paging = { countless: true }
-    const whole = await collected({ collects: daily(950), paging })
-    expect([whole.days.length, whole.leftOut]).toEqual([950, 0])
-    const cut = await collected({ collects: daily(2_000), paging })
+  it('are known to be incomplete if a long list has no length', async () => {
+    const cut = await collected({ collects: daily(2_000), paging: { countless } })
     expect([cut.days.length, cut.leftOut]).toEqual([1_000, 1])
+  })
+
+  it('are read from real pages even if the service reports a page size of zero', async () => {
+    const api = service({ collects: daily(2), paging: { atMost: 0 } })
+    await collectDays(api, scope)
+    expect(api.asked.pages).toEqual([1, 2])
   })
 
   it('count once if the service returns the same page again and again', async () => {

@@ -88,19 +88,11 @@ describe('the engine report', () => {
   })
 
   it('names the period’s newest collect, and works without the collects', async () => {
-    const brands = () => [row('Own', [40, 39], [], mine)]
-    const collects = [
-      { date: '2026-11-16', total: 7 },
-      { date: '2026-11-14', total: 5 },
-      { date: '2026-11-12', total: 4 },
-    ]
-    expect(await enginesOf(service({ brands, collects }), ['ChatGPT'])).toMatchObject({
-      collect: { date: '2026-11-14', total: 5 },
-      requestedPeriod: null,
-      hasData: true,
-    })
-    const failing = service({ brands, collects: limited })
-    expect(await enginesOf(failing, ['ChatGPT'])).toMatchObject({ collect: null, hasData: true })
+    const asked = (collects: NonNullable<Parameters<typeof service>[0]['collects']>) =>
+      enginesOf(service({ brands: () => [row('Own', [40, 39], [], mine)], collects }), ['ChatGPT'])
+    const days = ['2026-11-16', '2026-11-14', '2026-11-12'].map((date, index) => ({ date, total: index }))
+    expect(await asked(days)).toMatchObject({ collect: { date: '2026-11-14', total: 1 }, hasData: true })
+    expect(await asked(limited)).toMatchObject({ collect: null, hasData: true })
   })
 
   it('reads at most twenty engines, counts the others, and each only once', async () => {
@@ -114,12 +106,12 @@ describe('the engine report', () => {
 describe('a period without data', () => {
   const collected = [{ date: '2026-11-04', total: 5 }]
   const asked = ['ChatGPT', 'Gemini']
-  const inWeekOf = (start: string, score: number) => (date: string) =>
-    date === start ? [row('Own', [score, 39], [3, 3], mine)] : [row('Own', [0, 0], [0, 0], mine)]
-
   it('is replaced by the newest one with a collect, and the report says which was asked for', async () => {
-    const rows = inWeekOf('2026-11-02', 40)
-    const api = service({ brands: ({ date_start }) => rows(date_start), collects: collected })
+    const [scored, zeros] = [row('Own', [40, 39], [3, 3], mine), row('Own', [0, 0], [0, 0], mine)]
+    const api = service({
+      brands: ({ date_start }) => [date_start === '2026-11-02' ? scored : zeros],
+      collects: collected,
+    })
     expect(await enginesOf(api, asked)).toMatchObject({
       period: { start: '2026-11-02', end: '2026-11-08' },
       requestedPeriod: lastWeek,
@@ -135,19 +127,6 @@ describe('a period without data', () => {
       requestedPeriod: null,
       hasData: false,
       best: null,
-    })
-  })
-
-  it('keeps its zeros if something was collected', async () => {
-    const rows = inWeekOf('1999-01-01', 40)
-    const api = service({
-      brands: ({ date_start }) => rows(date_start),
-      collects: [{ date: '2026-11-10', total: 5 }],
-    })
-    expect(await enginesOf(api, asked)).toMatchObject({
-      period: lastWeek,
-      requestedPeriod: null,
-      hasData: true,
     })
   })
 

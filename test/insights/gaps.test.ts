@@ -70,16 +70,11 @@ describe('the gaps', () => {
   })
 
   it('have the unit of the scores', async () => {
-    const api = world({ ToFu: pair(20, 60) })
-    const unitless = (rows: readonly BrandRow[]) =>
-      rows.map((one) => ({ ...one, visibility_score: { ...one.visibility_score, unit: '' } }))
-    const { allBrands } = api
-    Object.assign(api, {
-      allBrands: async (...asked: Parameters<typeof allBrands>) => {
-        const read = await allBrands(...asked)
-        return { ...read, rows: unitless(read.rows) }
-      },
-    })
+    const unitless = pair(20, 60).map((one) => ({
+      ...one,
+      visibility_score: { ...one.visibility_score, unit: '' },
+    }))
+    const api = world({ '': unitless, ToFu: unitless })
     const { text } = gapsAnswer(await ask(api), { shareable: false, command: 'gaps' })
     expect(text).toContain('20.0 against Acme’s 60.0, 40.0 points behind')
   })

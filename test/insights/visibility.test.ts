@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { visibilityReport } from '../../src/insights/visibility.ts'
-import { collectedDaily, lastWeek, mine, question, row, service, unavailable, week } from './service.ts'
+import { lastWeek, mine, question, row, service, unavailable, week } from './service.ts'
 
 const rows = [
   row('Acme', [50, 52], [50, 50]),
@@ -194,39 +194,6 @@ describe('a week without data', () => {
         headline: { kind: 'no_data' },
       })
     }
-  })
-
-  it('is replaced after searching a long list of collects from both ends, in any order', async () => {
-    const days = collectedDaily('2026-10-31', 2_000)
-    for (const collects of [days, days.toReversed()]) {
-      const brands = ({ date_start }: { date_start: string }) => (date_start === '2026-10-26' ? rows : [])
-      const api = service({ brands, collects })
-      expect((await visibilityReport(api, question)).period).toEqual(newestWithData)
-      expect(api.asked.pages.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 16, 17, 18, 19, 20])
-      expect(api.asked.atOnce).toBeLessThanOrEqual(4)
-    }
-  })
-
-  it.each([
-    ['of small pages', { atMost: 7 }],
-    ['that does not say how long it is', { countless: true }],
-    ['of small pages that does not say how long it is', { atMost: 30, countless: true }],
-    ['that is all on one page and does not say so', { countless: true, atMost: 100 }, 10],
-  ])('is replaced after searching a list of collects %s', async (_, paging, length = 250) => {
-    const api = service({
-      brands: ({ date_start }) => (date_start === '2026-10-26' ? rows : []),
-      collects: collectedDaily('2026-10-31', length).toReversed(),
-      paging,
-    })
-    expect((await visibilityReport(api, question)).period).toEqual(newestWithData)
-    expect(api.asked.pages.length).toBeLessThanOrEqual(10)
-    expect(new Set(api.asked.pages).size).toBe(api.asked.pages.length)
-  })
-
-  it('is looked for on real pages even if the service reports a page size of zero', async () => {
-    const api = service({ collects: collected('2026-11-12', '2026-11-13'), paging: { atMost: 0 } })
-    expect((await visibilityReport(api, question)).headline.kind).toBe('no_data')
-    expect(api.asked.pages).toEqual([1, 2])
   })
 
   it('is not assumed just because the collects have no readable day', async () => {
