@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { AnalyticsApi } from '../../src/api/index.ts'
 import { type Store, StoreError } from '../../src/store/index.ts'
 import { createTask } from '../../src/tasks/create.ts'
 import { failure } from '../insights/service.ts'
@@ -84,4 +85,21 @@ it('a created task is recorded despite a few database failures, without another 
   expect(service.posts()).toBe(1)
   expect(await store.tasks.latest(refOf(team))).toMatchObject({ state: 'created', taskId: 'K1' })
   expect(logged).toEqual([])
+})
+
+/** That a request isn't sent then is in test/api/post.test.ts. */
+it.each([
+  [10, true],
+  [180, false],
+])('a process that was suspended for %i s may send its request: %j', async (seconds, maySend) => {
+  const clock = testClock()
+  const asked: unknown[] = []
+  const createLate: AnalyticsApi['createTask'] = async (_scope, _resultId, call) => {
+    clock.advance({ seconds })
+    asked.push(call?.maySend?.())
+    return done()
+  }
+  const deps = { api: { createTask: createLate }, store, clock, log }
+  await createTask(deps, refOf(newTeam()), first, who, () => {})
+  expect(asked).toEqual([maySend])
 })
