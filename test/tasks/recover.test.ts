@@ -54,20 +54,6 @@ describe('a task whose process was killed', () => {
     for (const ts of ['1.1', '2.2']) expect(slack.says(ts)).toContain('Task created')
     expect(await store.tasks.outdatedSince(ref)).toBeNull()
   })
-
-  it('is updated by only one of several replicas', async () => {
-    const { deps, clock } = await abandonedTask('created')
-    clock.advance({ minutes: 3 })
-    let updates = 0
-    const update = async () => {
-      updates += 1
-    }
-    const poster = { ...deps.poster, update }
-    await Promise.all(
-      Array.from({ length: 4 }, () => recoverStaleTasks({ ...deps, of: async () => ({ poster }) })),
-    )
-    expect(updates).toBe(2)
-  })
 })
 
 it('an update that a newer one overtakes is followed by the newest state', async () => {
@@ -128,18 +114,6 @@ describe('a message that can’t be updated', () => {
       expect(await store.tasks.outdatedSince(ref)).toBeNull()
     },
   )
-
-  it('because the token is rejected is updated soon after the workspace is connected again', async () => {
-    const { pass, slack, clock, ref } = await abandonedTask('created')
-    slack.fail('2.2', new PostError('refused', 'token_revoked'), 1)
-    clock.advance({ minutes: 3 })
-    await pass()
-    await store.disconnections.markDisconnected(ref.team, 'token_revoked', clock.now())
-    await store.disconnections.markReconnected(ref.team, clock.now(), () => [])
-    clock.advance({ minutes: 3 })
-    await pass()
-    expect(slack.says('2.2')).toContain('Task created')
-  })
 
   it('because Slack refuses for now still shows newer changes without delay', async () => {
     const { deps, pass, slack, clock, ref } = await abandonedTask('creating')
