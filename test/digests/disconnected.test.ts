@@ -94,27 +94,23 @@ describe('when Slack disconnects the workspace', () => {
   })
 
   describe('and Sightline was removed from it, when Slack accepts a token again,', () => {
-    const contact = { kind: 'user', id: 'UCONTACT' } as const
     beforeEach(async () => {
       await world.subscribe({ id: 'S1', by: 'UANA', channel: 'C1' })
       await world.subscribe({ id: 'S2', by: 'UBEN', channel: 'C2' })
       await world.subscribe({ id: 'S3', by: 'UBEN', channel: 'C3' })
       await world.store.subscriptions.stopAll(team, world.clock.now())
       await world.store.disconnections.markDisconnected(team, 'app_uninstalled', world.clock.now())
-      Object.assign(world.workspace, { contact })
     })
     const asked = async () => {
       await world.goTo('2026-11-09T08:01:00Z')
       for (const { message } of world.slack.posts) expect(message.text).toContain('3 digests stopped')
       return world.slack.posts.map(({ channel }) => channel).sort()
     }
-    const nobody = () => world.log.filter(({ event }) => event.includes('reached nobody'))
 
     it('each owner of its digests is asked once whether to restore them', async () => {
       expect(await asked()).toEqual(['UANA', 'UBEN'])
       await world.goTo('2026-11-09T08:02:00Z')
       expect(world.slack.posts).toHaveLength(2)
-      expect(nobody()).toEqual([])
     })
 
     it('and refuses it for a moment later, nobody is asked again', async () => {
@@ -124,12 +120,6 @@ describe('when Slack disconnects the workspace', () => {
       expect(await world.store.disconnections.get(team)).toBeNull()
       await world.goTo('2026-11-09T08:03:00Z')
       expect(world.slack.posts).toHaveLength(2)
-    })
-
-    it('and only one owner can be reached, the contact is asked for the other', async () => {
-      world.slack.next({ refuse: 'user_disabled' })
-      expect(await asked()).toEqual(['UBEN', 'UCONTACT'])
-      expect(nobody()).toEqual([])
     })
   })
 })

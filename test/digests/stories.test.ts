@@ -36,6 +36,15 @@ const digest = (more: Parameters<World['subscribe']>[0] = {}) =>
 const firstMonday = Temporal.PlainDate.from('2026-10-12')
 const week = (number: number, on: World = world) => on.goTo(`${firstMonday.add({ weeks: number })}T09:00:00Z`)
 const posts = () => world.slack.in(channel).map(textOf)
+const by = { by: owner, channel, messageTs: null, reference: 'R' }
+const aim = { engines: ['Perplexity'], rival: null, topics: [], subreddit: null }
+/** What is known of the channel's tasks. */
+const storiesNow = async () => {
+  const { store, workspace } = world
+  const records = await store.tasks.forChannel(team, channel, { limit: 50, offset: 0 })
+  const scope = await channelScope({ store, defaults: plainDefaults }, { team, channel })
+  return [...(await followUp(workspace, scope, records)).values()]
+}
 const storiesOf = (name = 'Rise on ChatGPT') => posts().filter((text) => text.includes(`Task “${name}”`))
 
 describe('a task with an effect', () => {
@@ -86,17 +95,12 @@ describe('a task with an effect', () => {
   it('stays told, even if later tasks ask for a clearer effect', async () => {
     await plantMarket(5, 99, 'Perplexity')
     await task('R1', 'Rise on Perplexity')
-    const aim = { engines: ['Perplexity'], rival: null, topics: [], subreddit: null }
-    const by = { by: owner, channel, messageTs: null, reference: 'R' }
     await world.store.tasks.setAim(ref('R1'), aim, by, world.clock.now())
     await digest()
     await week(5)
     expect(storiesOf('Rise on Perplexity')).toHaveLength(1)
     for (let number = 2; number <= 40; number += 1) await task(`R${number}`, 'Rise on Perplexity')
-    const { store, workspace } = world
-    const records = await store.tasks.forChannel(team, channel, { limit: 50, offset: 0 })
-    const scope = await channelScope({ store, defaults: plainDefaults }, { team, channel })
-    const stories = [...(await followUp(workspace, scope, records)).values()]
+    const stories = await storiesNow()
     expect(stories.filter(({ state }) => state === 'up')).toMatchObject([{ from: '2026-10-08', news: null }])
   })
 
@@ -106,14 +110,8 @@ describe('a task with an effect', () => {
     await digest()
     await week(3)
     expect(storiesOf()).toHaveLength(1)
-    const { store, workspace, clock } = world
-    const by = { by: owner, channel, messageTs: null, reference: 'R' }
-    const story = async () => {
-      const records = await store.tasks.forChannel(team, channel, { limit: 50, offset: 0 })
-      const scope = await channelScope({ store, defaults: plainDefaults }, { team, channel })
-      return [...(await followUp(workspace, scope, records)).values()][0]
-    }
-    const aim = { engines: ['Perplexity'], rival: null, topics: [], subreddit: null }
+    const { store, clock } = world
+    const story = async () => (await storiesNow())[0]
     expect(await story()).toMatchObject({ state: 'up', news: null })
     await store.tasks.setAim(ref('R1'), aim, by, clock.now())
     expect(await story()).toMatchObject({ state: 'no_effect' })
