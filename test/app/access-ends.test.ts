@@ -1,28 +1,21 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { accessEndsKind, oweAccessEnds } from '../../src/app/disconnections.ts'
-import { noMeter } from '../../src/lib/metrics.ts'
-import { defaultSettings, type Store } from '../../src/store/index.ts'
-import { FakeClock } from '../digests/clock.ts'
-import { FakeSlack } from '../digests/slack.ts'
-import { sendOwed } from '../send-owed.ts'
-import { sqliteDatabase } from '../store/engines.ts'
-import { person, rotatingInstallation, silent, testWorkspace, unknownPeople, unpaced } from '../workspace.ts'
+import { defaultSettings } from '../../src/store/index.ts'
+import { createSender, type Sender } from '../digests/world.ts'
+import { person, rotatingInstallation, unknownPeople } from '../workspace.ts'
 
 const team = 'T0NORTH'
 const kinds = new Map([['access_ends', accessEndsKind]])
 const publicUrl = 'https://sightline.example.com'
 
-let clock: FakeClock
-let slack: FakeSlack
-let store: Store
+let sender: Sender
+let store: Sender['store']
+let clock: Sender['clock']
+let slack: Sender['slack']
 let endsAt: Temporal.Instant
-
 beforeEach(async () => {
-  const database = await sqliteDatabase()
-  onTestFinished(() => database.close())
-  clock = new FakeClock('2026-11-16T08:00:00Z')
-  slack = new FakeSlack(clock)
-  store = clock.standingStill(database.replicas[0])
+  sender = await createSender('2026-11-16T08:00:00Z')
+  ;({ store, clock, slack } = sender)
   endsAt = clock.now().add({ hours: 2 })
 })
 
@@ -44,10 +37,7 @@ const people: typeof unknownPeople = {
 /** Sends what is due, after a time. */
 const send = (minutes = 0) => {
   clock.advance({ minutes })
-  const { poster, history } = slack
-  const own = { store, clock, log: silent, meter: noMeter }
-  const workspace = testWorkspace({ ...own, poster, history, people, paces: unpaced })
-  return clock.until(sendOwed(workspace, kinds))
+  return sender.send(kinds, { people })
 }
 
 const messages = () => slack.posts.map(({ channel, message }) => `${channel}: ${message.text}`)

@@ -19,6 +19,7 @@ import {
 import { isTokenRefusal } from '../../src/store/reason.ts'
 import { outboxId } from '../../src/store/tables/owed.ts'
 import { answers, brief, mine, row, service, websiteEvaluation } from '../insights/service.ts'
+import { sendOwed } from '../send-owed.ts'
 import { sqliteDatabase } from '../store/engines.ts'
 import { oneKey, plainDefaults, silent, testWorkspace, unknownPeople, unpaced } from '../workspace.ts'
 import { FakeClock } from './clock.ts'
@@ -103,6 +104,24 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   onTestFinished(() => world.close())
   return world
 }
+
+/** What it takes to send a message that is owed: no scheduler, and no service. */
+export async function createSender(start = morning) {
+  const database = await sqliteDatabase()
+  onTestFinished(() => database.close())
+  const clock = new FakeClock(start)
+  const slack = new FakeSlack(clock)
+  // Otherwise a commit that is slow to reach the disk moves the clock to the next sleeper.
+  const store = clock.standingStill(database.replicas[0])
+  const { poster, history } = slack
+  const parts = { store, clock, log: silent, meter: noMeter, poster, history, paces: unpaced }
+  const workspace = (more: Partial<Workspace> = {}) => testWorkspace({ ...parts, ...more })
+  const send = (kinds: Parameters<typeof sendOwed>[1], more?: Partial<Workspace>) =>
+    clock.until(sendOwed(workspace(more), kinds))
+  return { store, clock, slack, workspace, send }
+}
+
+export type Sender = Awaited<ReturnType<typeof createSender>>
 
 /** One of several processes that share a database, a Slack and the time. */
 export function processOn(

@@ -1,23 +1,23 @@
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { messageKinds } from '../../src/app/runtime.ts'
-import { noMeter } from '../../src/lib/metrics.ts'
-import type { Store } from '../../src/store/index.ts'
 import { createTask } from '../../src/tasks/create.ts'
-import { FakeClock } from '../digests/clock.ts'
-import { FakeSlack } from '../digests/slack.ts'
-import { morning } from '../digests/world.ts'
-import { sendOwed } from '../send-owed.ts'
-import { createdTask, silent, testWorkspace, unpaced } from '../workspace.ts'
-import { refOf, task, testService, testStore } from './world.ts'
+import { createSender, type Sender } from '../digests/world.ts'
+import { createdTask, silent } from '../workspace.ts'
+import { refOf, task, testService } from './world.ts'
 
 const team = 'T1'
 const ref = refOf(team)
 const found = { taskId: 'K1', name: 'Write a page' }
 const click = { by: 'U2', channel: 'C1', messageTs: null, reference: null }
 
-let store: Store
-let clock: FakeClock
-let slack: FakeSlack
+let sender: Sender
+let store: Sender['store']
+let clock: Sender['clock']
+let slack: Sender['slack']
+beforeEach(async () => {
+  sender = await createSender()
+  ;({ store, clock, slack } = sender)
+})
 
 const announceIn = (channel: string | null) =>
   store.channels.save({ team, channel: 'C1', announceTasksIn: channel }, 'U1', clock.now())
@@ -25,24 +25,12 @@ const announceIn = (channel: string | null) =>
 const claim = () =>
   store.tasks.claim(ref, { ...click, by: 'U1', now: clock.now(), input: { kind: 'first' }, reference: '' })
 
-/** What a process sends. What becomes of it on its way to Slack is in test/outbox/faults.test.ts. */
-async function pass(): Promise<void> {
-  const { poster, history } = slack
-  const parts = { store, clock, log: silent, meter: noMeter, poster, history, paces: unpaced }
-  await clock.until(sendOwed(testWorkspace(parts), messageKinds))
-}
+/** What becomes of it on its way to Slack is in test/outbox/faults.test.ts. */
+const pass = () => sender.send(messageKinds)
 
 const texts = () =>
   slack.posts.map(({ channel, message }) => [channel, message.text.split('\n').slice(0, 2).join(' ')])
 const shown = () => JSON.stringify(slack.posts[0]?.message.blocks)
-
-beforeEach(async () => {
-  const database = await testStore()
-  onTestFinished(() => database.close())
-  clock = new FakeClock(morning)
-  store = clock.standingStill(database.store)
-  slack = new FakeSlack(clock)
-})
 
 describe('a new task', () => {
   it('is announced once, though several people create it', async () => {

@@ -1,15 +1,10 @@
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError, type WebsiteEvaluation } from '../../src/api/index.ts'
-import { noMeter } from '../../src/lib/metrics.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
-import type { Store } from '../../src/store/index.ts'
 import { checkWatches, evaluationKind, startWatching, stopWatching } from '../../src/watches/watches.ts'
-import { FakeClock } from '../digests/clock.ts'
-import { FakeSlack } from '../digests/slack.ts'
+import { createSender, type Sender } from '../digests/world.ts'
 import { failure, websiteEvaluation } from '../insights/service.ts'
 import { sendOwed } from '../send-owed.ts'
-import { sqliteDatabase } from '../store/engines.ts'
-import { silent, testWorkspace, unpaced } from '../workspace.ts'
 
 const start = '2026-11-16T08:00:00Z'
 const ref = (user: string, evaluationId = 'E1') => ({
@@ -26,18 +21,16 @@ type Evaluations = Map<string, string | ApiError>
 const kinds = new Map([['evaluation', evaluationKind]])
 
 describe('watched evaluations', () => {
-  let store: Store
-  let clock: FakeClock
-  let slack: FakeSlack
+  let sender: Sender
+  let store: Sender['store']
+  let clock: Sender['clock']
+  let slack: Sender['slack']
   let evaluations: Evaluations
   let asked: string[]
 
   beforeEach(async () => {
-    const database = await sqliteDatabase()
-    onTestFinished(() => database.close())
-    clock = new FakeClock(start)
-    slack = new FakeSlack(clock)
-    store = clock.standingStill(database.replicas[0])
+    sender = await createSender(start)
+    ;({ store, clock, slack } = sender)
     evaluations = new Map([['E1', 'in_progress']])
     asked = []
   })
@@ -50,21 +43,10 @@ describe('watched evaluations', () => {
       return websiteEvaluation({ id, name: `Pages of ${id}`, status: answer })
     },
   }
-  const workspace = (more: object = {}) =>
-    testWorkspace({
-      store,
-      clock,
-      meter: noMeter,
-      paces: unpaced,
-      log: silent,
-      api: service as Workspace['api'],
-      poster: slack.poster,
-      history: slack.history,
-      outbox: { wake: () => {} },
-      ...more,
-    })
-  const deps = (more: object = {}) => {
-    const base = workspace(more)
+  const workspace = (api: Pick<Workspace['api'], 'websiteEvaluation'> = service) =>
+    sender.workspace({ api: api as Workspace['api'], outbox: { wake: () => {} } })
+  const deps = (api?: Parameters<typeof workspace>[0]) => {
+    const base = workspace(api)
     return { ...base, of: async () => base }
   }
   /** Sends what is due. What becomes of it on its way to Slack is in test/outbox/faults.test.ts. */
@@ -130,7 +112,7 @@ describe('watched evaluations', () => {
       await stopWatching(deps(), ref('U2'), 'C1')
       return service.websiteEvaluation(...args)
     }
-    await checkWatches(deps({ api: { websiteEvaluation } }))
+    await checkWatches(deps({ websiteEvaluation }))
     await pass(5, 3)
     expect(slack.posts).toEqual([])
   })
@@ -172,9 +154,7 @@ describe('watched evaluations', () => {
     for (const team of teams) await store.watches.start({ ...ref('U1'), team }, 'C1', clock.now())
     evaluations.set('E1', 'completed')
     const base = workspace()
-    const unreadable = workspace({
-      api: { websiteEvaluation: async () => Promise.reject(new TypeError('no')) },
-    })
+    const unreadable = workspace({ websiteEvaluation: async () => Promise.reject(new TypeError('no')) })
     clock.advance({ minutes: 1 })
     await checkWatches({
       ...base,
