@@ -109,11 +109,3 @@ describe('a running period', () => {
     ])
   })
 })
-
-it('a period that is over uses the service’s own comparison', async () => {
-  const api = service({ brands: () => thisWeek })
-  const report = await visibilityReport(api, question)
-  expect(api.asked.brands).toHaveLength(1)
-  expect(report.comparedWith).toMatchObject({ start: '2026-11-02', end: '2026-11-08' })
-  expect(report.own?.visibility.previous).toBe(60)
-})

@@ -5,7 +5,6 @@ import {
   type Scheduler,
   startScheduler,
 } from '../../../src/digests/schedule/schedule.ts'
-import { noMeter } from '../../../src/lib/metrics.ts'
 import { defaultSettings } from '../../../src/store/index.ts'
 import { FakeSlack } from '../slack.ts'
 import { createWorld, noTimer, processOn, type World } from '../world.ts'
@@ -41,23 +40,9 @@ afterEach(async () => {
 })
 
 const start = (options?: ScheduleOptions) => {
-  const { clock, store, workspace } = first
-  const workspaces = new Map<string, World['workspace']>([
-    [one, workspace],
-    [slow, second.workspace],
-  ])
-  scheduler = startScheduler(
-    {
-      store,
-      clock,
-      log: workspace.log,
-      meter: noMeter,
-      graceHours: 12,
-      of: async (team: string) => workspaces.get(team) ?? null,
-    },
-    digestMessageKinds,
-    { ...noTimer, ...options },
-  )
+  const { workspace } = first
+  const of = async (team: string) => (team === one ? workspace : team === slow ? second.workspace : null)
+  scheduler = startScheduler({ ...workspace, of }, digestMessageKinds, { ...noTimer, ...options })
   return scheduler
 }
 /** Runs everything until the condition holds. */
