@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createSandboxClock } from '../../sandbox/clock.ts'
-import { startService } from '../../sandbox/service/index.ts'
 import { createAnalyticsApi } from '../../src/api/index.ts'
 import { buildRuntime } from '../../src/app/runtime.ts'
 import { Workspaces } from '../../src/app/workspaces.ts'
@@ -14,6 +12,7 @@ import { createSlack } from '../../src/slack/app.ts'
 import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { createEncryptor, openStore } from '../../src/store/index.ts'
+import { listening } from '../listening.ts'
 import { temporaryFolder } from '../store/engines.ts'
 import { plainDefaults } from '../workspace.ts'
 
@@ -24,58 +23,32 @@ const mostConnections = 2 * most
 const teams = Array.from({ length: 30 }, (_, index) => `T0TEAM${index}`)
 const [first = '', ...others] = teams
 
-/** The service behind a proxy that counts connections and can delay responses. */
+/** A service that counts its connections, and can delay its answers. */
 async function countedService() {
-  const clock = createSandboxClock(now)
-  const service = await startService({ clock })
   const open = new Set<Socket>()
   const counts = { peak: 0 }
-  let held: Promise<void> | null = null
-  const proxy = createServer((client) => {
-    open.add(client)
+  let held = Promise.resolve()
+  const baseUrl = await listening(async ({ socket, url }, response) => {
+    if (!open.has(socket)) socket.once('close', () => open.delete(socket))
+    open.add(socket)
     counts.peak = Math.max(counts.peak, open.size)
-    const upstream = connect(Number(new URL(service.baseUrl).port), '127.0.0.1')
-    client.on('close', () => {
-      open.delete(client)
-      upstream.destroy()
-    })
-    client.on('error', () => upstream.destroy())
-    upstream.on('error', () => client.destroy())
-    upstream.on('close', () => void (held ?? Promise.resolve()).then(() => client.end()))
-    client.pipe(upstream)
-    upstream.on('data', (piece) => {
-      if (held === null) client.write(piece)
-      else void held.then(() => client.write(piece))
-    })
+    await held
+    response.setHeader('content-type', 'application/json')
+    response.end(
+      JSON.stringify(url === '/v1/auth/token' ? { token: 'token-1' } : [{ id: 'O1', name: 'Acme' }]),
+    )
   })
-  proxy.listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  onTestFinished(async () => {
-    proxy.close()
-    for (const socket of open) socket.destroy()
-    await service.stop()
-  })
-  const through = (address: string) => {
-    const url = new URL(address)
-    url.port = String((proxy.address() as AddressInfo).port)
-    url.hostname = '127.0.0.1'
-    return url.href.replace(/\/$/, '')
-  }
   return {
-    clock,
+    clock: createSandboxClock(now),
     open,
     counts,
-    key: service.keys.user,
-    baseUrl: through(service.baseUrl),
-    searchBaseUrl: through(service.searchBaseUrl),
-    /** Delays responses until the returned function is called. */
+    key: 'sk-sightline-0123456789abWXYZ',
+    baseUrl,
+    /** Delays answers until the returned function is called. */
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<void>()
       held = promise
-      return () => {
-        held = null
-        resolve()
-      }
+      return resolve
     },
   }
 }
@@ -95,7 +68,7 @@ async function startRuntime(service: Awaited<ReturnType<typeof countedService>>)
     SIGHTLINE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     SIGHTLINE_SLACK_API_URL: 'http://127.0.0.1:9/api/',
     SIGHTLINE_API_URL: service.baseUrl,
-    SIGHTLINE_SEARCH_API_URL: service.searchBaseUrl,
+    SIGHTLINE_SEARCH_API_URL: service.baseUrl,
     SIGHTLINE_DATABASE_FILE: join(folder.path, 'sightline.db'),
   })
   const store = await openStore(config.database, createEncryptor(config.encryptionKeys()))
@@ -182,8 +155,8 @@ it('drops a workspace that is idle, replaced or uninstalled, with its connection
     find: async (team) =>
       url === null ? null : { team, url, installedAt: '', defaults: plainDefaults, place: null },
     create: ({ team }) => {
-      const { baseUrl, searchBaseUrl, key } = service
-      const api = createAnalyticsApi({ baseUrl, searchBaseUrl, apiKey: () => key, clock })
+      const { baseUrl, key } = service
+      const api = createAnalyticsApi({ baseUrl, searchBaseUrl: baseUrl, apiKey: () => key, clock })
       return { team, api, homeViewers } as Workspace
     },
   })
