@@ -51,7 +51,3 @@ it('recommendations that could not be read for the last report are not news late
   const unread = { ...saying(), recommendations: { [idOf(0)]: null } }
   expect((await newsSinceDigest(store([unread]), scope, [at(0, '2026-11-20T08:00:00Z')])).size).toBe(0)
 })
-
-it('nothing is news before there is a digest to compare with', async () => {
-  expect((await newsSinceDigest(store([]), scope, [at(0, '2026-11-20T08:00:00Z')])).size).toBe(0)
-})

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { postAgain } from '../../src/digests/deliver/post-again.ts'
-import type { Message } from '../../src/model/message.ts'
 import { PostError } from '../../src/slack/port.ts'
 import { createWorld, fillThread, owner, repliesBelow, team, type World } from './world.ts'
 
@@ -24,16 +23,6 @@ const whole = async () => {
   await nothingLeft()
 }
 describe('a digest’s thread', () => {
-  it('holds what doesn’t fit into the digest, which offers one task', async () => {
-    await world.goTo(slot)
-    const offered = (message: Message | undefined) =>
-      JSON.stringify(message).match(/"action_id":"sl1\.create_task"/g)?.length ?? 0
-    const [main] = world.slack.in('C1')
-    expect(offered(main?.message)).toBe(1)
-    const below = world.slack.posts.filter(({ threadTs }) => threadTs !== null)
-    expect(below.reduce((sum, { message }) => sum + offered(message), 0)).toBe(7)
-  })
-
   it('is omitted if the owner wants no details in the thread', async () => {
     await world.store.subscriptions.update(team, 'S1', { detailsInThread: false }, world.clock.now())
     await world.goTo(slot)

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { collectDays, isKnownEmpty, newestIn, otherPeriods } from '../../src/insights/collected.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
-import { startContract } from '../contract/support.ts'
 import { collectedDaily, lastWeek, mine, question, row, scope, service, week } from './service.ts'
 
 /** One collect a day, newest first, up to a Saturday. */
@@ -15,16 +14,6 @@ async function collected(holds: Parameters<typeof service>[0]) {
   if (read === null) throw new Error('no collect says its day')
   return read
 }
-
-it('a question that is asked again while its answers are cached has the same report, of which the blocks are memoized', async () => {
-  const { api, scope, events } = await startContract({ cacheSeconds: 60 })
-  const ask = () => visibilityReport(api, { ...question, scope, period: week('2026-06-01', '2026-06-07') })
-  const first = await ask()
-  expect(first.collect).not.toBeNull()
-  // More than one page of collects.
-  expect(events.filter(({ route }) => route.endsWith('/collects')).length).toBeGreaterThan(1)
-  expect(await ask()).toBe(first)
-})
 
 describe('an analysis’s collects', () => {
   const countless = true

@@ -116,12 +116,6 @@ describe('the visibility report', () => {
     expect(report.totalMentions).toBe(80)
   })
 
-  it('works without the collects if they can’t be read', async () => {
-    const report = await visibilityReport(service({ brands: () => rows, collects: unavailable }), question)
-    expect(report.collect).toBeNull()
-    expect(report.headline.kind).toBe('overtook')
-  })
-
   it('fails if the brands can’t be read', async () => {
     const failing = service({ brands: () => unavailable })
     await expect(visibilityReport(failing, question)).rejects.toBe(unavailable)
@@ -148,19 +142,6 @@ describe('a week without data', () => {
       own: { rank: 2 },
       collect: { date: '2026-10-31', total: 101 },
     })
-  })
-
-  it('does not include a week with a collect in which the brand was never named', async () => {
-    const api = service({
-      brands: () => [row('Own', [0, 40], [0, 30], mine), row('Acme', [0, 0], [0, 0])],
-      collects: collected('2026-11-12'),
-    })
-    const report = await visibilityReport(api, question)
-    expect(report).toMatchObject({
-      requestedPeriod: null,
-      headline: { kind: 'own_vanished', last: { own: { visibility: { value: 40 } } }, isCertain: false },
-    })
-    expect(report.own?.shareOfVoice.value).toBeNull()
   })
 
   it('is replaced by an earlier week if those between were collected only on other engines', async () => {
