@@ -189,14 +189,6 @@ describe('a new engine of the service', () => {
       subscription: { name: 'Mistral only', filters },
     })
   })
-
-  it('is refused if the service does not list it', async () => {
-    lists(['ChatGPT'])
-    expect(await createDigest(workspace, here, { ...wanted, filters: 'mistral' }, null)).toMatchObject({
-      ok: false,
-      problems: [{ field: 'filters', sentence: expect.stringContaining('I don’t know “mistral”') }],
-    })
-  })
 })
 
 describe('a digest', () => {

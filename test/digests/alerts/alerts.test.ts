@@ -164,22 +164,6 @@ describe('an alert about brands', () => {
     await newWeek((brand) => (brand === 'Northwind' ? -12 : 0))
     expect(posts()).toHaveLength(count)
   })
-
-  it.each([
-    ['without end', `Acme ${'x'.repeat(5_000)}`],
-    ['of nothing', ''],
-    ['that no database can hold as it is', 'Acme\0 \ud800'],
-  ])('is posted once for a competitor with a name %s', async (_, name) => {
-    const named = weeksWith(passing).map((week) => ({
-      ...week,
-      brands: week.brands.map((brand) => (brand.name === 'Acme' ? { ...brand, name } : brand)),
-    }))
-    await subscribe({ overtaken: true })
-    await newWeek(passing, named)
-    await hours(1)
-    await hours(24)
-    expect(posts()).toHaveLength(1)
-  })
 })
 
 describe('an alert', () => {
