@@ -420,17 +420,6 @@ describe('after downtime', () => {
 })
 
 describe('a quiet period', () => {
-  it('is reported in a few lines', async () => {
-    await world.subscribe({ sections: ['visibility', 'reddit', 'actions'] })
-    world.api.brands = still
-    await world.goTo('2026-11-09T09:00:00Z')
-    await world.goTo('2026-11-16T09:00:00Z')
-    const [first, quiet] = world.slack.in('C1')
-    expect(JSON.stringify(first?.message.blocks)).toContain('This is the first digest here')
-    expect(quiet?.message.blocks.map(({ type }) => type)).toEqual(['section', 'context'])
-    expect(textOf(quiet)).toMatch(/^Northwind is at 45\.2% visibility, 2nd of 2\./)
-  })
-
   it('isn’t quiet if a Reddit sentiment turned: that is the headline, once', async () => {
     await world.subscribe({ sections: ['visibility', 'reddit'], onlyWhenChanged: true })
     world.api.brands = still

@@ -117,14 +117,6 @@ describe('“Post again”', () => {
     ])
   })
 
-  it('posts nothing if the digest is found after all', async () => {
-    const id = await unknown('applied')
-    world.slack.mayLook = true
-    expect((await press(id)).text).toContain('after all')
-    expect(world.slack.in('C1')).toHaveLength(1)
-    expect(await world.delivery()).toMatchObject({ state: 'posted' })
-  })
-
   it('posts nothing once the digest was deleted, and says so', async () => {
     const id = await unknown('nothing')
     await world.store.subscriptions.remove(team, 'S1', world.clock.now())

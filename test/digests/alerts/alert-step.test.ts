@@ -43,12 +43,7 @@ describe('news of brands', () => {
     ])
   })
 
-  it('is a fall by more than the owner’s limit, with the service’s figures', async () => {
-    const fall: Score = (at) => (at.brand === 'Own' && at.week === 0 ? 31 : level(at))
-    expect((await eventsOf(fall)).filter(({ kind }) => kind === 'fall')).toMatchObject([
-      { own: { brand: 'Own', visibility: { value: 30.9, previous: 41.8 } }, limit: 5 },
-    ])
-    expect((await eventsOf(fall, { limit: 15 })).filter(({ kind }) => kind === 'fall')).toEqual([])
+  it('is no rise', async () => {
     const rise: Score = (at) => (at.brand === 'Own' && at.week === 0 ? 49 : level(at))
     expect(await eventsOf(rise)).toEqual([])
   })
