@@ -10,26 +10,16 @@ import {
   resultIdFrom,
   trackedRecommendations,
 } from '../../src/tasks/recommendations.ts'
-import { failure, scope, service } from '../insights/service.ts'
+import { brief, failure, scope, service } from '../insights/service.ts'
 import { codePoint } from '../properties/code-point.ts'
 
-const brief = (id: string) => ({
-  id,
-  task_id: `task of ${id}`,
-  title: `Title ${id}`,
-  body: 'Write it.',
-  created_at: '2026-11-01T10:00:00Z',
-  updated_at: '2026-11-02T10:00:00Z',
-})
+const briefOf = (id: string) => brief({ id, task_id: `task of ${id}`, title: `Title ${id}` })
 
 /** The same, as it is read. */
-const readBrief = (id: string) => ({
-  id,
-  taskId: `task of ${id}`,
-  title: `Title ${id}`,
-  body: 'Write it.',
-  updatedAt: '2026-11-02T10:00:00Z',
-})
+const readBrief = (id: string) => {
+  const { task_id: taskId, title, body, updated_at: updatedAt } = briefOf(id)
+  return { id, taskId, title, body, updatedAt }
+}
 
 const none: TaskState = { kind: 'none' }
 const place = { organizationId: 'org', workspaceId: 'ws' }
@@ -64,7 +54,7 @@ describe('recommendations', () => {
   )
 
   it('are loaded with their briefs in the service’s order and with their task', async () => {
-    const api = service({ briefs: new Map([['r1', [brief('b2'), brief('b1')]]]) })
+    const api = service({ briefs: new Map([['r1', [briefOf('b2'), briefOf('b1')]]]) })
     const creating: TaskState = { kind: 'creating', by: 'U1', at: '2026-11-21T02:00:00Z' }
     const task = { state: 'creating', createdBy: 'U1', startedAt: creating.at, confirmedBy: null } as const
     const briefs = [readBrief('b2'), readBrief('b1')]

@@ -6,6 +6,7 @@ import type { Message } from '../../src/model/message.ts'
 import type { MessageAddress, PostError, Poster } from '../../src/slack/port.ts'
 import type { Store } from '../../src/store/index.ts'
 import { ok, recommendation } from '../blocks/fixtures.ts'
+import { brief as anyBrief } from '../insights/service.ts'
 import { sqliteDatabase } from '../store/engines.ts'
 
 export const monday = Temporal.Instant.from('2026-11-16T08:00:00Z')
@@ -55,14 +56,8 @@ export const task: Task = {
   created_at: null,
 }
 
-export const brief = (id: string, taskId: string | null, created_at: string | null): Brief => ({
-  id,
-  task_id: taskId,
-  title: `Brief ${id}`,
-  body: '',
-  created_at,
-  updated_at: null,
-})
+export const brief = (id: string, taskId: string | null, created_at: string | null): Brief =>
+  anyBrief({ id, task_id: taskId, title: `Brief ${id}`, created_at, updated_at: null })
 
 /** A service that answers requests for tasks with these, in order, and counts them. */
 export function testService(...answers: readonly (() => Promise<PostOutcome<Task>>)[]) {
