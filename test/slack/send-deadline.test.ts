@@ -83,15 +83,15 @@ describe('a post with a deadline', () => {
     expect(arrived).toHaveLength(100)
   })
 
-  it.each([
+  const failed = (error: string) => ({ status: 200, body: { ok: false, error } })
+  it.each<[typeof answer, object]>([
     [
       { status: 429, headers: { 'retry-after': '7' }, body: '' },
       { outcome: 'rate_limited', retryAfterSeconds: 7 },
     ],
-    [
-      { status: 200, body: { ok: false, error: 'not_in_channel' } },
-      { outcome: 'refused', code: 'not_in_channel' },
-    ],
+    [failed('not_in_channel'), { outcome: 'refused', code: 'not_in_channel' }],
+    [failed('internal_error'), { outcome: 'unknown', code: 'internal_error' }],
+    [failed('service_unavailable'), { outcome: 'unknown', code: 'service_unavailable' }],
     [
       { status: 503, body: 'Service Unavailable' },
       { outcome: 'unknown', code: 'http_503' },
