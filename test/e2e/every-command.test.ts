@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { commands } from '../../src/commands/index.ts'
 import { type Stage, startStage } from '../stage.ts'
-import { textOf, texts } from './slack-screen.ts'
+import { closeAll, textOf, texts } from './slack-screen.ts'
 
 /** A person whose command failed reads one of these. */
 const wentWrong = /I don’t know|Reference: |went wrong|can’t be reached/
@@ -24,7 +24,7 @@ describe('every command', () => {
   async function seen(text: string): Promise<string> {
     const { slack, channel } = stage
     const user = USERS.owner
-    for (const { id } of slack.views(user).toReversed()) await slack.closeView({ user, viewId: id })
+    await closeAll(slack, user)
     const before = new Map(slack.messages(channel, user).map((message) => [message.ts, textOf(message)]))
     const acknowledged = await slack.command({ user, channel, text: `/sightline ${text}` })
     expect(acknowledged.ok).toBe(true)

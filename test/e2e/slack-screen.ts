@@ -54,6 +54,11 @@ export function modalOf(slack: SlackSandbox, user: string, saying: string | RegE
   }, `a modal that says ${saying}`)
 }
 
+/** Closes all of the person's modals. */
+export async function closeAll(slack: SlackSandbox, user: string): Promise<void> {
+  for (const { id } of slack.views(user).toReversed()) await slack.closeView({ user, viewId: id })
+}
+
 /** Sets up a digest with the form's defaults, in addition to the configured one. */
 export async function addDigest({ slack }: Stage, user: string, channel: string): Promise<void> {
   await slack.command({ user, channel, text: '/sightline digest add' })

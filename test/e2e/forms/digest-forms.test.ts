@@ -6,6 +6,7 @@ import {
   ask,
   choiceIn,
   choose,
+  closeAll,
   messageSaying,
   modalOf,
   modalWords,
@@ -23,7 +24,7 @@ const { marketing: channel } = CHANNELS
 /** The number of next runs shown. */
 const runsIn = (blocks: unknown) => JSON.stringify(blocks).match(/"type":"date"/g)?.length ?? 0
 
-/** test/e2e/who-may.test.ts and mentions.test.ts run over the socket, too. */
+/** test/e2e/mentions.test.ts runs over the socket, too. */
 const mode = 'http'
 
 describe('digests set up in Slack', () => {
@@ -37,13 +38,8 @@ describe('digests set up in Slack', () => {
 
   const modal = (user: string, saying: string | RegExp) => modalOf(stage.slack, user, saying)
 
-  const closeAll = async (user: string) => {
-    for (const { id } of stage.slack.views(user).toReversed())
-      await stage.slack.closeView({ user, viewId: id })
-  }
-
   async function open(text: string, saying: string, user: string = owner, where: string = channel) {
-    await closeAll(user)
+    await closeAll(stage.slack, user)
     expect((await stage.slack.command({ user, channel: where, text })).ok).toBe(true)
     return modal(user, saying)
   }
@@ -121,8 +117,8 @@ describe('digests set up in Slack', () => {
     const saved = await open('/sightline digest edit', 'sees this digest')
     expect(held(saved, 'engines')).not.toContain('ChatGPT')
     expect(held(saved, 'funnelStages')).toContain('ToFu')
-    await closeAll(member)
-    await closeAll(owner)
+    await closeAll(stage.slack, member)
+    await closeAll(stage.slack, owner)
   })
 
   it('can be managed on the Home tab, which shows each change at once', async () => {
@@ -133,7 +129,7 @@ describe('digests set up in Slack', () => {
       const { id, blocks } = stage.slack.home(owner) ?? {}
       await stage.slack.viewAction({ user: owner, viewId: String(id), ...choiceIn(blocks, label) })
     }
-    await closeAll(owner)
+    await closeAll(stage.slack, owner)
     await stage.slack.openHome({ user: owner })
     await homeSays('Daily brand visibility')
     await chooseOnHome('Edit')
@@ -162,7 +158,7 @@ describe('digests set up in Slack', () => {
 
   it('are deleted only by a click, for good; their history remains', async () => {
     await open('/sightline digest delete "Perplexity weekly"', 'Delete “Perplexity weekly”')
-    await closeAll(owner)
+    await closeAll(stage.slack, owner)
     const list = await typed('')
     await choose(stage, owner, list, 'Delete…')
     const asked = await modal(owner, 'Delete “Perplexity weekly”')
