@@ -18,45 +18,32 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.stop())
 
-const refusals: readonly {
-  readonly status: number
-  readonly how: ServiceFault['how']
-  readonly words: RegExp
-}[] = [
-  {
-    status: 401,
-    how: { kind: 'token_expired' },
-    words: /No task was created.*rejected the API key.*Ask your Sightline admin/s,
-  },
-  {
-    status: 403,
-    how: { kind: 'status', status: 403 },
-    words:
-      /No task was created: Sightline.s API key isn.t allowed to create tasks\. Ask your Sightline admin/,
-  },
-  {
-    status: 404,
-    how: { kind: 'status', status: 404 },
-    words: /No task was created.*no longer has this recommendation.*stop tracking it here/s,
-  },
-  {
-    status: 422,
-    how: {
-      kind: 'status',
-      status: 422,
-      body: { detail: [{ loc: ['path', 'result_id'], msg: 'is archived', type: 'value_error' }] },
-    },
-    words: /No task was created.*\(path\.result_id: is archived\).*Create the task in the console/s,
-  },
-]
+const validation = { detail: [{ loc: ['path', 'result_id'], msg: 'is archived', type: 'value_error' }] }
 
-it.each(refusals)(
-  'a definite $status is shown under the recommendation, for everybody, with “Try again”',
-  async ({ status, how, words }) => {
+it.each<[number, ServiceFault['how'], RegExp]>([
+  [401, { kind: 'token_expired' }, /No task was created.*rejected the API key.*Ask your Sightline admin/s],
+  [
+    403,
+    { kind: 'status', status: 403 },
+    /No task was created: Sightline.s API key isn.t allowed to create tasks\. Ask your Sightline admin/,
+  ],
+  [
+    404,
+    { kind: 'status', status: 404 },
+    /No task was created.*no longer has this recommendation.*stop tracking it here/s,
+  ],
+  [
+    422,
+    { kind: 'status', status: 422, body: validation },
+    /No task was created.*\(path\.result_id: is archived\).*Create the task in the console/s,
+  ],
+])(
+  'a definite %i is shown under the recommendation, for everybody, with “Try again”',
+  async (status, how, words) => {
     const { service, slack } = stage
     // After a 401 the service is asked once more, with a new token.
     const asked = status === 401 ? 2 : 1
-    const resultId = service.demo.resultIds[refusals.findIndex((one) => one.status === status)] ?? ''
+    const resultId = service.demo.resultIds[[401, 403, 404, 422].indexOf(status)] ?? ''
     const message = await postAsBot(slack, CHANNELS.brandVisibility, messageOf(service, resultId))
     const shown = () => textOf(now(slack, message))
     const labels = () => labelsOf(now(slack, message))

@@ -114,13 +114,6 @@ describe('npm run doctor', () => {
     expect(line(lines, 'Database')).toContain('belongs to another program')
   })
 
-  it('says whether the contact is a member', async () => {
-    const member = await doctor(settings({ SIGHTLINE_CONTACT: USERS.owner }))
-    expect([member.code, line(member.lines, 'Contact')]).toEqual([0, expect.stringContaining('a member')])
-    const nobody = await doctor(settings({ SIGHTLINE_CONTACT: 'U0NOBODY' }))
-    expect([nobody.code, line(nobody.lines, 'Contact')]).toEqual([1, expect.stringContaining('nobody')])
-  })
-
   it('leaves the checks of each workspace to that workspace when there are many', async () => {
     const { code, lines, errors } = await doctor({
       SIGHTLINE_SLACK_MODE: 'http',

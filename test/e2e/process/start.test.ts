@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Processes, startProcesses } from '../../processes.ts'
 
@@ -46,16 +45,6 @@ describe('npm start, as a process of its own', () => {
     expect((await first.end()).code).toBe(0)
   })
 
-  it.concurrent('says that a database belongs to another program', async () => {
-    const file = processes.newPath()
-    const theirs = new DatabaseSync(file)
-    theirs.exec('CREATE TABLE tasks (id TEXT)')
-    theirs.close()
-    const { code, errors } = await start({ SIGHTLINE_DATABASE_FILE: file }).ended
-    expect(code).toBe(1)
-    oneLine(errors, 'belongs to another program')
-  })
-
   it('exits with one clear line and code 1 when Slack revokes its token while it runs', async () => {
     const { slack } = processes
     const { until, ended } = start()
@@ -65,12 +54,6 @@ describe('npm start, as a process of its own', () => {
     const { code, errors } = await ended
     expect(code).toBe(1)
     oneLine(errors, 'Slack rejected a token')
-  })
-
-  it('exits with one clear line and code 1 when the operator’s port is taken', async () => {
-    const { code, errors } = await start({ SIGHTLINE_OPS_PORT: new URL(processes.slack.url).port }).ended
-    expect(code).toBe(1)
-    oneLine(errors, /^Port \d+ of 127\.0\.0\.1 can’t be used \(EADDRINUSE\)/)
   })
 
   it.each([
