@@ -196,34 +196,20 @@ describe('npm run setup', () => {
 
   // These processes are independent of each other and mostly wait.
   describe.concurrent('names what is wrong, asks for that alone, and writes nothing before it is right', () => {
-    it.each<[option: string, wrong: string | (() => string), sentence: string, asked?: string]>([
-      ['api-url', '', 'SIGHTLINE_API_URL is missing.'],
-      ['api-url', 'acme', 'must be a URL that starts with http'],
+    it.each<[option: string, wrong: string, sentence: string, asked?: string]>([
       ['api-url', nowhere, `Nothing answers at ${nowhere}. Check it, and this`],
-      ['api-url', () => slack.url, 'isn’t the analytics service.'],
-      ['api-url', () => `${service.baseUrl}/v1`, 'isn’t the analytics'],
-      ['search-api-url', nowhere, 'Nothing answers'],
-      ['search-api-url', () => service.baseUrl, 'isn’t the search-analytics API.'],
-      ['api-key', 'xoxb-1', 'SIGHTLINE_API_KEY must start with sk-.'],
-      ['api-key', 'sk-wrong-0123456789', 'rejected the API key.'],
-      ['organization', 'acme', 'There is no organization “acme” among'],
-      ['workspace', 'acme', 'There is no workspace “acme” among'],
-      ['analysis', 'acme', 'has no such analysis'],
-      ['bot-token', () => slack.appToken, 'SLACK_BOT_TOKEN must start with'],
-      ['bot-token', 'xoxb-1', 'Slack rejected the bot token ('],
       ['app-token', 'xapp-1', 'rejected the app-level token ('],
       ['slack-api-url', `${nowhere}/`, 'Slack didn’t answer', 'bot-token'],
-      ['channel', 'C0NONE', 'no channel for the weekly digest “C0NONE”'],
       ['time-zone', 'Mars', '--time-zone must be an IANA time zone.', ''],
     ])('--%s %s', async (option, wrong, sentence, asked = option) => {
       const cwd = newFolder()
-      const given = options({ [option]: typeof wrong === 'string' ? wrong : wrong() })
+      const given = options({ [option]: wrong })
       const { code, output } = await answer(start([...given, '--no-start']), [])
       expect(output).toContain(sentence)
       if (asked !== '') expect(output).toContain(`or give --${asked}.`)
       expect(code).toBe(2)
       expect(output, 'no JSON').not.toContain('{"')
-      expect(output).not.toMatch(/sk-wrong|xoxb-1|xapp-1/)
+      expect(output).not.toContain('xapp-1')
       expect(readdirSync(cwd)).toEqual([])
     })
   })
