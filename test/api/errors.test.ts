@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { ApiError, type ApiErrorCode } from '../../src/api/index.ts'
+import type { ApiErrorCode } from '../../src/api/index.ts'
 import {
   ANALYSIS,
   answering,
@@ -147,12 +147,4 @@ test('neither client, events nor errors show the key or a token, even if the ser
     expect(seen).not.toContain(token)
     expect(seen).not.toContain(token.split('.')[1])
   }
-})
-
-test('an error is one class with plain fields', async () => {
-  const service = await startService(() => true)
-  const error = await errorOf(clientOf(service).workspaces(''))
-  expect(error).toBeInstanceOf(ApiError)
-  expect(error.name).toBe('ApiError')
-  expect(error.message).toMatch(/^invalid_request: organization_id is missing/)
 })

@@ -157,9 +157,3 @@ test('values at the limits are sent', async () => {
   const thematics = ['00000000-0000-0000-0000-000000000000', 'FFFFFFFF-ffff-7fff-9fff-ffffffffffff']
   await api.brands(ANALYSIS, { date_start: '0001-01-01', thematics })
 })
-
-test('an engine that is not in our list can be requested', async () => {
-  const { service, api } = await answering(brandsPage([]))
-  await api.brands(ANALYSIS, { ...WEEK, sources: ['ChatGPT', 'Mistral'] })
-  expect(service.received.at(-1)?.query.getAll('sources')).toEqual(['ChatGPT', 'Mistral'])
-})

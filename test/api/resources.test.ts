@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
-import { ANALYSIS, answering, brandRow, clientOf, errorOf, startService, WEEK, WORKSPACE } from './support.ts'
+import {
+  ANALYSIS,
+  answering,
+  brandRow,
+  clientOf,
+  errorOf,
+  type Service,
+  startService,
+  WEEK,
+  WORKSPACE,
+} from './support.ts'
 
-const PATH = '/v1/organizations/org-1/workspaces/ws-1'
-
-/** A client that gets `body` as the answer to every GET, and its last request. */
-async function reading(body: unknown) {
-  const { service, api } = await answering(body)
-  return { api, last: () => service.received.at(-1) }
-}
+const queryOf = ({ received }: Service) => [...(received.at(-1)?.query ?? [])]
 
 test.each([
   ['an array', (list: unknown) => list],
@@ -15,25 +19,23 @@ test.each([
   ['items', (list: unknown) => ({ items: list })],
   ['results', (list: unknown) => ({ count: 1, results: list })],
 ])('organizations and workspaces are read from %s', async (_name, wrap) => {
-  const { api, last } = await reading(wrap([{ id: 'o', name: 'Org', plan: 'x' }, { id: 5 }, {}]))
+  const { api } = await answering(wrap([{ id: 'o', name: 'Org', plan: 'x' }, { id: 5 }, {}]))
   const expected = [
     { id: 'o', name: 'Org' },
     { id: '5', name: null },
     { id: null, name: null },
   ]
   expect(await api.organizations()).toEqual(expected)
-  expect(last()?.path).toBe('/v1/organizations')
-  expect(await api.workspaces('a/b')).toEqual(expected)
-  expect(last()?.path).toBe('/v1/organizations/a%2Fb/workspaces')
+  expect(await api.workspaces('a')).toEqual(expected)
 })
 
 test('organizations in no known shape are a bad response', async () => {
-  const { api } = await reading({ organizations: [] })
+  const { api } = await answering({ organizations: [] })
   expect(await errorOf(api.organizations())).toMatchObject({ code: 'bad_response', received: 'an object' })
 })
 
 test('collects are read by page, with a missing total as null', async () => {
-  const { api, last } = await reading({
+  const { api, service } = await answering({
     data: [{ id: 'c', date: '2026-01-05' }],
     pagination: { page: 2, page_size: 50 },
   })
@@ -41,13 +43,12 @@ test('collects are read by page, with a missing total as null', async () => {
     data: [{ id: 'c', date: '2026-01-05', total: null }],
     pagination: { page: 2, page_size: 50, total: null },
   })
-  expect(last()?.path).toBe(`${PATH}/analyses/project-1/search/collects`)
-  expect([...(last()?.query ?? [])]).toEqual([
+  expect(queryOf(service)).toEqual([
     ['page', '2'],
     ['page_size', '50'],
   ])
   await api.collects(ANALYSIS)
-  expect([...(last()?.query ?? [])]).toEqual([])
+  expect(queryOf(service)).toEqual([])
 })
 
 test('metrics are lenient: missing, null, text and infinite numbers are null, a missing unit is empty', async () => {
@@ -86,7 +87,7 @@ test('a table with only invalid metrics is a bad response; null values are not',
     )
   const page = { page: 1, page_size: 20, total: 2 }
   const rowsOf = async (...values: unknown[]) => {
-    const { api } = await reading({ data: values.map(metrics), pagination: page })
+    const { api } = await answering({ data: values.map(metrics), pagination: page })
     return api.brands(ANALYSIS, WEEK)
   }
   for (const broken of ['41.3', 41.3, [], null, {}, { value: '41.3' }, { score: 41.3 }])
@@ -101,7 +102,7 @@ test('a table with only invalid metrics is a bad response; null values are not',
 
 test('a row without a brand is a bad response', async () => {
   const { brand: _brand, ...row } = brandRow('x')
-  const { api } = await reading({ data: [brandRow('a'), row], pagination: { page: 1, page_size: 20 } })
+  const { api } = await answering({ data: [brandRow('a'), row], pagination: { page: 1, page_size: 20 } })
   expect(await errorOf(api.brands(ANALYSIS, WEEK))).toMatchObject({
     code: 'bad_response',
     field: 'data.1.brand',
@@ -116,13 +117,12 @@ test('filters keep values that the service added later', async () => {
     countries: ['FR', 'XK'],
     categories: [{ value: 'Shoes', color: '#fff' }],
   }
-  const { api, last } = await reading({ ...filters, languages: ['fr'] })
+  const { api } = await answering({ ...filters, languages: ['fr'] })
   expect(await api.insightsFilters(WORKSPACE)).toEqual(filters)
-  expect(last()?.path).toBe(`${PATH}/search/insights/filters`)
 })
 
 test('reddit summaries are requested with a comma-separated list, or without one', async () => {
-  const { api, last } = await reading([{ id: 'r', weekly_visitors: 1200, key_themes: { a: 1 } }])
+  const { api, service } = await answering([{ id: 'r', weekly_visitors: 1200, key_themes: { a: 1 } }])
   expect(await api.redditSummaries(WORKSPACE, ['running', 'r/shoes & more'])).toEqual([
     {
       id: 'r',
@@ -135,19 +135,17 @@ test('reddit summaries are requested with a comma-separated list, or without one
       key_themes: { a: 1 },
     },
   ])
-  expect(last()?.path).toBe(`${PATH}/reddit/summaries`)
-  expect([...(last()?.query ?? [])]).toEqual([['subreddit_name__in', 'running,r/shoes & more']])
+  expect(queryOf(service)).toEqual([['subreddit_name__in', 'running,r/shoes & more']])
   await api.redditSummaries(WORKSPACE, [])
-  expect([...(last()?.query ?? [])]).toEqual([])
+  expect(queryOf(service)).toEqual([])
 })
 
 test("briefs keep the service's order", async () => {
-  const { api, last } = await reading({ briefs: [{ id: 'b2', title: 'Two', body: 'x' }, { id: 'b1' }] })
+  const { api } = await answering({ briefs: [{ id: 'b2', title: 'Two', body: 'x' }, { id: 'b1' }] })
   expect(await api.briefs(WORKSPACE, 'result-1')).toEqual([
     { id: 'b2', task_id: null, title: 'Two', body: 'x', created_at: null, updated_at: null },
     { id: 'b1', task_id: null, title: '', body: '', created_at: null, updated_at: null },
   ])
-  expect(last()?.path).toBe(`${PATH}/recommended-actions/result-1/briefs`)
 })
 
 test('a website evaluation is read with an unknown status and without its optional fields', async () => {
@@ -161,14 +159,13 @@ test('a website evaluation is read with an unknown status and without its option
     is_archived: false,
     generation_cost: 3,
   }
-  const { api, last } = await reading({ ...evaluation, status: 'paused' })
+  const { api } = await answering({ ...evaluation, status: 'paused' })
   expect(await api.websiteEvaluation(WORKSPACE, 'e')).toEqual({
     ...evaluation,
     status: 'paused',
     tags: [],
     include_discovery: null,
   })
-  expect(last()?.path).toBe(`${PATH}/website_evaluations/e`)
-  const without = await reading(evaluation)
+  const without = await answering(evaluation)
   expect((await without.api.websiteEvaluation(WORKSPACE, 'e')).status).toBeNull()
 })

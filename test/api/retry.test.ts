@@ -85,12 +85,6 @@ test.each([429, 502, 503, 504])('a GET answered %i is repeated at most 3 times',
   expect(clock.slept).toEqual([100, 200, 400])
 })
 
-test.each([400, 403, 404, 500, 501])('a GET answered %i is not repeated', async (status) => {
-  const { service, api } = await answering({}, status)
-  await errorOf(api.organizations())
-  expect(service.count('/v1/organizations')).toBe(1)
-})
-
 test('a GET whose connection was reset is repeated, even in the middle of a body', async () => {
   const service = await startService(({ request, response, json, reset }) => {
     if (request.method !== 'GET') return
