@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { ApiErrorCode } from '../../src/api/index.ts'
 import { examineFromCommandLine } from '../../src/doctor/command-line.ts'
 import { examine, runAll } from '../../src/doctor/index.ts'
 import type { DoctorInput } from '../../src/doctor/probe.ts'
@@ -187,19 +186,17 @@ describe('the doctor', () => {
   })
 
   it.each([
-    [null, /can’t see/, /\/invite/],
-    [{ isMember: false, isArchived: false }, /not in the channel/, /\/invite/],
-    [{ isMember: true, isArchived: true }, /archived/, /Unarchive/],
-  ])('says what to do about a channel that is %j', async (state, words, fix) => {
-    const finding = await found('This channel', { channelState: async () => state })
-    expect(finding).toMatchObject(failed(words, fix))
-  })
-
-  it('says if the token may not even look up the channel', async () => {
-    const channelState = refusing(new PostError('refused', 'missing_scope'))
-    expect(await found('This channel', { channelState })).toMatchObject(
-      failed(/lacks a scope/, /npm run manifest/),
-    )
+    ['can’t be seen', async () => null, /can’t see/, /\/invite/],
+    ['it is not in', async () => ({ isMember: false, isArchived: false }), /not in the channel/, /\/invite/],
+    ['is archived', async () => ({ isMember: true, isArchived: true }), /archived/, /Unarchive/],
+    [
+      'the token may not look up',
+      refusing(new PostError('refused', 'missing_scope')),
+      /lacks a scope/,
+      /npm run manifest/,
+    ],
+  ])('says what to do about a channel that %s', async (_, channelState, words, fix) => {
+    expect(await found('This channel', { channelState })).toMatchObject(failed(words, fix))
   })
 
   it('skips the channel check without a channel, as on the command line or in a direct message', async () => {
@@ -233,66 +230,42 @@ describe('the doctor', () => {
     ['plan', { lastFailure: 'unreachable', ago: 60 }, 'passed', / Behind: plan \(unreachable\)\.$/],
     ['watches', { lastFailure: null, ago: 181 }, 'passed', / Behind: watches\.$/],
     ['watches', { lastFailure: null, ago: 60 }, 'passed', /every 60 s\.$/],
-  ] as const)('reports a loop of the scheduler: %s %o', async (name, { ago, lastFailure }, state, words) => {
-    const loop = { lastSuccess: now.subtract({ seconds: ago }), lastFailure, runningSince: null }
-    const result = await found('Scheduler', { scheduler: { ...scheduler, health: () => ({ [name]: loop }) } })
+    ['deliver', { lastFailure: null, ago: 600, isRunning: true }, 'passed', /every 60 s\.$/],
+  ] as const)('reports a loop of the scheduler: %s %o', async (name, given, state, words) => {
+    const lastSuccess = now.subtract({ seconds: given.ago })
+    const runningSince = 'isRunning' in given ? lastSuccess : null
+    const health = () => ({ [name]: { lastSuccess, lastFailure: given.lastFailure, runningSince } })
+    const result = await found('Scheduler', { scheduler: { ...scheduler, health } })
     expect(result).toMatchObject({ state, words: expect.stringMatching(words) })
   })
 
-  it('does not call a running loop late', async () => {
-    const long = now.subtract({ minutes: 10 })
-    const loop = { lastSuccess: long, lastFailure: null, runningSince: long }
-    const health = () => ({ deliver: loop })
-    expect(await found('Scheduler', { scheduler: { ...scheduler, health } })).toMatchObject({
-      state: 'passed',
-    })
-  })
-
-  it.each<[ApiErrorCode, RegExp]>([
-    ['authentication', /SIGHTLINE_API_KEY/],
-    ['forbidden', /role/],
-    ['not_found', /\/sightline settings/],
-    ['timeout', /SIGHTLINE_API_URL/],
-    ['rate_limited', /minute/],
-    ['bad_response', /log/],
-  ])('has a specific fix if the API answers with %s', async (code, fix) => {
-    const refused = refusing(failure(code, 'u', 418))
+  it.each<[ReturnType<typeof failure>, RegExp, RegExp]>([
+    [failure('authentication', 'u', 418), /HTTP 418/, /SIGHTLINE_API_KEY/],
+    [
+      failure('authentication', 'Sightline has no API key.'),
+      /^Sightline has no API key\.$/,
+      /\/sightline connect/,
+    ],
+    [failure('forbidden', 'u', 418), /HTTP 418/, /role/],
+    [failure('not_found', 'u', 418), /HTTP 418/, /\/sightline settings/],
+    [failure('timeout', 'u', 418), /HTTP 418/, /SIGHTLINE_API_URL/],
+    [failure('rate_limited', 'u', 418), /HTTP 418/, /minute/],
+    [failure('bad_response', 'u', 418), /HTTP 418/, /log/],
+    [failure('unavailable', 'u', null), /can’t be reached/, /SIGHTLINE_API_URL/],
+    [failure('unavailable', 'u', 503), /is down: it answers 503/, /Try again/],
+  ])('has its own words and fix if the API answers with %o', async (error, words, fix) => {
+    const refused = refusing(error)
     const results = await check({ api: { authenticate: refused, collects: refused } })
     for (const name of ['Analytics service', 'Data'])
-      expect(results.get(name)).toMatchObject(failed(/HTTP 418/, fix))
-  })
-
-  it('doesn’t say that the service rejected a key if there is none', async () => {
-    const refused = refusing(failure('authentication', 'Sightline has no API key.'))
-    const results = await check({ api: { authenticate: refused, collects: refused } })
-    for (const name of ['Analytics service', 'Data'])
-      expect(results.get(name)).toMatchObject(failed(/^Sightline has no API key\.$/, /\/sightline connect/))
+      expect(results.get(name)).toMatchObject(failed(words, fix))
   })
 
   it.each([
-    [null, /can’t be reached/, /SIGHTLINE_API_URL/],
-    [503, /is down: it answers 503/, /Try again/],
-  ])(
-    'tells a service that can’t be reached from one that answers an error (status %j)',
-    async (status, words, fix) => {
-      const refused = refusing(failure('unavailable', 'u', status))
-      const results = await check({ api: { authenticate: refused, collects: refused } })
-      for (const name of ['Analytics service', 'Data'])
-        expect(results.get(name)).toMatchObject(failed(words, fix))
-    },
-  )
-
-  it('says how often data was collected', async () => {
-    const data = [{ id: 'c1', total: 9, date: '2026-11-15' }]
-    const collects = async () => ({ data, pagination: { ...page, total: 1 } })
-    const finding = await found('Data', { api: { authenticate: async () => {}, collects } })
-    expect(finding).toMatchObject(passed(/collected data 1 time\.$/))
-  })
-
-  it('distinguishes an analysis without data from one that can’t be read', async () => {
-    const collects = async () => ({ data: [], pagination: { ...page, total: 0 } })
-    const finding = await found('Data', { api: { authenticate: async () => {}, collects } })
-    expect(finding).toMatchObject(failed(/has no data yet/))
+    [[{ id: 'c1', total: 9, date: '2026-11-15' }], 1, passed(/collected data 1 time\.$/)],
+    [[], 0, failed(/has no data yet/)],
+  ])('says how often data was collected: %o', async (data, total, finding) => {
+    const collects = async () => ({ data, pagination: { ...page, total } })
+    expect(await found('Data', { api: { authenticate: async () => {}, collects } })).toMatchObject(finding)
   })
 
   it.each([
