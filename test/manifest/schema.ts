@@ -1,9 +1,8 @@
 /**
  * Slack's manifest schema, written down separately: keys, lengths and counts. Source: slackapi/manifest-schema 0.5.0,
  * schemas/manifest.schema.2.0.0.json; lengths of functions are from
- * https://docs.slack.dev/tools/bolt-js/tutorials/custom-steps. Omitted are the keys of apps that Slack hosts (workflows,
- * datastores, types, outgoing_domains, external_auth_providers) and of the Marketplace listing (app_directory): here they
- * would be refused as unknown.
+ * https://docs.slack.dev/tools/bolt-js/tutorials/custom-steps. Keys that no manifest of ours has are left out: they would be
+ * refused as unknown.
  */
 import { z } from 'zod'
 
@@ -59,7 +58,6 @@ const features = z.strictObject({
   bot_user: z.strictObject({ display_name: text(1, 80), always_online: flag }).optional(),
   shortcuts: z.array(shortcut).min(1).max(10).optional(),
   slash_commands: z.array(slashCommand).min(1).max(50).optional(),
-  unfurl_domains: z.array(text(1, 255)).min(1).max(5).refine(unique).optional(),
 })
 
 const parameters = z
@@ -77,7 +75,6 @@ const parameters = z
           ]),
           title: text(1, 255),
           description: z.string(),
-          hint: z.string().optional(),
         }),
       )
       .refine((all) => Object.keys(all).length <= 50),
@@ -100,9 +97,7 @@ const functions = z
 const scopeLists = z
   .strictObject({
     bot: names(255).optional(),
-    user: names(255).optional(),
     bot_optional: names(255).optional(),
-    user_optional: names(255).optional(),
   })
   // Not in the schema, but required by the page on manifests: optional scopes must also be in the list of all.
   .refine(
@@ -111,20 +106,12 @@ const scopeLists = z
   )
 
 const settings = z.strictObject({
-  allowed_ip_address_ranges: z.array(z.string()).min(1).max(50).refine(unique).optional(),
   event_subscriptions: z
     .strictObject({
       request_url: address(3_500).optional(),
       bot_events: names(100).refine(unique).optional(),
-      user_events: names(100).refine(unique).optional(),
-      metadata_subscriptions: z
-        .array(z.strictObject({ app_id: z.string(), event_type: text(1, 50) }))
-        .min(1)
-        .max(20)
-        .optional(),
     })
     .optional(),
-  incoming_webhooks: z.strictObject({ incoming_webhooks_enabled: flag }).optional(),
   interactivity: z
     .strictObject({
       is_enabled: z.boolean(),
@@ -145,8 +132,6 @@ const mcpServers = z
     z.strictObject({
       url: address(500),
       auth_type: z.enum(['no_auth', 'slack_identity_auth', 'manual_auth', 'dynamic_client_registration']),
-      auth_provider_key: z.string().optional(),
-      headers: z.record(z.string(), z.string()).optional(),
     }),
   )
   .refine((servers) => Object.keys(servers).length <= 20)
@@ -164,8 +149,6 @@ export const manifestSchema = z.strictObject({
     .strictObject({
       redirect_urls: z.array(text(1, 2_500)).max(1_000).refine(unique).optional(),
       scopes: scopeLists.optional(),
-      token_management_enabled: flag,
-      pkce_enabled: flag,
     })
     .optional(),
   settings: settings.optional(),
