@@ -64,12 +64,8 @@ describe('a signed request', () => {
     expect((await bot.send(sent(call())))?.status).toBe(200)
   })
 
-  it.each(['[]', 'null', '"text"', '', `[${'{}'}]`])('that is no object is refused: %s', async (body) => {
-    expect((await bot.send(sent(body)))?.status).toBe(400)
-  })
-
-  it.each(['{', '{"jsonrpc":"2.0","id":1,"method":"tools/list"'])(
-    'that is no JSON is refused: %s',
+  it.each(['[]', 'null', '"text"', '', '[{}]', '{', '{"jsonrpc":"2.0","id":1,"method":"tools/list"'])(
+    'that is no JSON object is refused: %s',
     async (body) => {
       expect((await bot.send(sent(body)))?.status).toBe(400)
     },
@@ -90,7 +86,6 @@ describe('a signed request', () => {
     '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"__proto__"}}',
     '{"jsonrpc":"2.0","id":1,"method":"tools/call"}',
     `{"a":${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}}`,
-    '{"jsonrpc":"2.0","id":1,',
   ])('that means nothing is answered with an error: %.60s', async (body) => {
     const answer = await bot.send(sent(body))
     expect(answer?.status).toBeLessThan(500)
