@@ -7,45 +7,24 @@ import { ask, mondayDigest, press, textOf } from '../slack-screen.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
-interface Play extends Stage {
-  readonly lines: readonly Line[]
-  /** Resolves when the log has this many matching lines. */
-  noted(is: (line: Line) => boolean, count: number): Promise<void>
-  /** Resolves when this many commands were logged, which is after the person has the answer. */
-  commandsDone(count: number): Promise<void>
-}
-
-async function play(options: Partial<StageOptions> = {}): Promise<Play> {
+async function play(
+  options: Partial<StageOptions> = {},
+): Promise<Stage & { readonly lines: readonly Line[] }> {
   const lines: Line[] = []
-  let onLine = () => {}
-  const noted: Play['noted'] = (is, count) =>
-    new Promise((resolve) => {
-      onLine = () => {
-        if (lines.filter(is).length >= count) resolve()
-      }
-      onLine()
-    })
-  const commandsDone = (count: number) => noted(({ msg }) => msg === 'command', count)
   const stage = await startStage({
     minutesBefore: 1,
     rateLimits: false,
-    log: {
-      write: (line) => {
-        lines.push(JSON.parse(line))
-        onLine()
-      },
-    },
+    log: { write: (line) => void lines.push(JSON.parse(line)) },
+    env: { SIGHTLINE_LOG_LEVEL: 'debug', SIGHTLINE_OPS_PORT: '0', SIGHTLINE_METRICS: 'on' },
     ...options,
-    env: {
-      SIGHTLINE_LOG_LEVEL: 'debug',
-      SIGHTLINE_OPS_PORT: '0',
-      SIGHTLINE_METRICS: 'on',
-      ...options.env,
-    },
   })
   onTestFinished(() => stage.stop())
-  return { ...stage, lines, noted, commandsDone }
+  return { ...stage, lines }
 }
+
+/** Resolves when this many commands were logged, which is after the person has the answer. */
+const commandsDone = (lines: readonly Line[], count: number) =>
+  expect.poll(() => lines.filter(({ msg }) => msg === 'command')).toHaveLength(count)
 
 const opsPage = async ({ bot }: Stage, path: string) => fetch(`http://127.0.0.1:${bot.opsPort}${path}`)
 const metricsOf = async (stage: Stage) => readExposition(await (await opsPage(stage, '/metrics')).text())
@@ -65,7 +44,7 @@ describe('a bot at work', () => {
     slack.fail('users.conversations', { retryAfter: 30 })
     await slack.openHome({ user: USERS.owner })
     await slack.until(() => slack.home(USERS.owner), 'the Home tab')
-    await stage.commandsDone(5)
+    await commandsDone(stage.lines, 5)
 
     const families = await metricsOf(stage)
     expect(faultsIn(families)).toEqual([])
@@ -121,7 +100,7 @@ describe('the log', () => {
     const reference = /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(textOf(answer))?.[0]
     service.clearFaults()
     await ask(stage, USERS.admin, channel, '/sightline collects')
-    await stage.commandsDone(2)
+    await commandsDone(lines, 2)
 
     const mine = lines.filter((line) => line.reference === reference)
     expect(mine.map(({ msg }) => msg)).toEqual(
@@ -154,11 +133,12 @@ describe('the log', () => {
     const digest = await mondayDigest(stage)
     await press(stage, USERS.owner, digest, 'Create task')
     const creates = ({ route }: Line) => /^POST .*\/tasks$/.test(String(route))
-    await stage.noted(creates, 1)
+    await expect.poll(() => stage.lines.some(creates)).toBe(true)
     const reference = stage.lines.find(creates)?.reference
     expect(reference).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
     // The message changes twice: when the task is being created, and when it is created.
-    await stage.noted((line) => line.route === 'chat.update' && line.reference === reference, 2)
+    const updates = ({ route, reference: of }: Line) => route === 'chat.update' && of === reference
+    await expect.poll(() => stage.lines.filter(updates)).toHaveLength(2)
   })
 
   it('holds nothing that people type or read', async () => {
