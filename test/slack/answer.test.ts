@@ -10,24 +10,27 @@ import { bodyOf, listening } from '../listening.ts'
 
 const quiet = { log: createLog('silent'), meter: noMeter }
 
-/** A response address on this machine. Collects what arrives, in order; the test answers each message. */
+/** A response address on this machine. Keeps what arrives, in order; the test answers each message. */
 async function responseAddress() {
-  const arrived: { text: string; replaces: boolean; answer: () => void }[] = []
+  const arrived: { text: string; replace_original: boolean; answer: () => void }[] = []
   const waiting: (() => void)[] = []
   const address = await listening(async (request, response) => {
-    const { text, replace_original: replaces } = JSON.parse(await bodyOf(request))
-    arrived.push({ text, replaces, answer: () => response.end('ok') })
+    arrived.push({ ...JSON.parse(await bodyOf(request)), answer: () => response.end('ok') })
     for (const tell of waiting.splice(0)) tell()
   })
+  /** Once it has arrived. */
+  const message = async (index: number) => {
+    for (;;) {
+      const there = arrived[index]
+      if (there !== undefined) return there
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    }
+  }
   return {
     address: `${address}/response`,
-    texts: () => arrived.map(({ text }) => text),
-    replacing: () => arrived.map(({ replaces }) => replaces),
-    answer: (index: number) => arrived[index]?.answer(),
-    /** Resolves when that many messages have arrived. */
-    count: async (wanted: number) => {
-      while (arrived.length < wanted) await new Promise<void>((resolve) => waiting.push(resolve))
-    },
+    arrived,
+    message,
+    answer: async (index: number) => (await message(index)).answer(),
   }
 }
 
@@ -42,78 +45,46 @@ async function waitingPerson(replaces = false) {
 }
 
 const report = { text: 'The report.', blocks: [] }
+const turns = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+}
 
 describe('a person who waits', () => {
   it.each([
-    [
-      'that it is being looked up, by a line that the answer replaces',
-      true,
-      1_500,
-      'Looking it up… one moment.',
-    ],
-    [
-      'that it takes a few seconds, which is still true above the answer',
-      false,
-      2_500,
-      'Looking it up takes a few seconds. The answer follows.',
-    ],
-  ])('is told %s', async (_, replaces, afterMs, line) => {
+    ['an answer that replaces their message', true, 1_500, 'Looking it up… one moment.'],
+    // It is still true above the answer.
+    ['an answer', false, 2_500, 'Looking it up takes a few seconds. The answer follows.'],
+  ])('for %s is told that it is being looked up, before they get it', async (_, replaces, afterMs, line) => {
     const { clock, there, answer } = await waitingPerson(replaces)
     clock.advance({ milliseconds: afterMs - 1 })
-    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
-    expect(there.texts()).toEqual([])
+    await turns()
+    expect(there.arrived).toEqual([])
     clock.advance({ milliseconds: 1 })
-    await there.count(1)
-    expect(there.texts()).toEqual([line])
-    const answered = answer.ephemeral(report)
-    there.answer(0)
-    await there.count(2)
-    there.answer(1)
-    await answered
-    expect(there.texts()[1]).toBe('The report.')
-  })
-
-  it('never gets the answer before the line that announces it', async () => {
-    const { clock, there, answer } = await waitingPerson()
-    clock.advance({ seconds: 3 })
-    await there.count(1)
+    expect((await there.message(0)).text).toBe(line)
     let isAnswered = false
     const answered = answer.ephemeral(report).then(() => {
       isAnswered = true
     })
-    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
-    expect(there.texts()).toHaveLength(1)
+    await turns()
+    expect(there.arrived).toHaveLength(1)
     expect(isAnswered).toBe(false)
-    there.answer(0)
-    await there.count(2)
-    there.answer(1)
+    await there.answer(0)
+    await there.answer(1)
     await answered
-  })
-
-  it('keeps no line that replaced their message when it can’t be answered', async () => {
-    const { clock, there, answer } = await waitingPerson(true)
-    clock.advance({ milliseconds: 1_500 })
-    await there.count(1)
-    const told = answer.ephemeral({ text: 'The service doesn’t answer.', blocks: [] })
-    there.answer(0)
-    await there.count(2)
-    there.answer(1)
-    await told
-    expect(there.replacing()).toEqual([true, true])
+    expect(there.arrived.map(({ text }) => text)).toEqual([line, 'The report.'])
+    expect(there.arrived.map((one) => one.replace_original)).toEqual([replaces, replaces])
   })
 
   it('gets no such line after a quick answer', async () => {
     const { clock, there, answer } = await waitingPerson()
     const answered = answer.ephemeral(report)
-    await there.count(1)
-    there.answer(0)
+    await there.answer(0)
     await answered
     clock.advance({ seconds: 5 })
     const again = answer.ephemeral({ text: 'More.', blocks: [] })
-    await there.count(2)
-    there.answer(1)
+    await there.answer(1)
     await again
-    expect(there.texts()).toEqual(['The report.', 'More.'])
+    expect(there.arrived.map(({ text }) => text)).toEqual(['The report.', 'More.'])
   })
 })
 

@@ -39,17 +39,6 @@ export const testHandlers = (given: Partial<Handlers>): Handlers => ({
 /** A receiver without any connection. */
 export const idleReceiver: Receiver = { init: () => {}, start: nothing, stop: nothing }
 
-/** Bolt that calls no method of Slack as it starts. */
-export const testBolt = (more: AppOptions = {}): App =>
-  new App({
-    token: 'xoxb-test',
-    botId: 'B1',
-    botUserId: 'U0BOT',
-    tokenVerificationEnabled: false,
-    receiver: idleReceiver,
-    ...more,
-  })
-
 type ListenerOptions = Parameters<typeof addListeners>[2]
 
 /** Bolt with our listeners, to which the test delivers what Slack sends. */
@@ -71,7 +60,9 @@ export function testDeliveries(
     },
     { meter: noMeter, log: parts.log, arrived: nothing, record: (body) => record(body) },
   )
-  record = addListeners(testBolt({ ...boltOptions, receiver }), handlers, parts)
+  // It calls no method of Slack as it starts.
+  const identity = { token: 'xoxb-test', botId: 'B1', botUserId: 'U0BOT', tokenVerificationEnabled: false }
+  record = addListeners(new App({ ...identity, ...boltOptions, receiver }), handlers, parts)
   const deliver = async (delivery: ReceiverEvent) => void (await listener?.processEvent(delivery))
   return { inFlight, deliver }
 }

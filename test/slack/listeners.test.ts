@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { systemClock } from '../../src/lib/clock.ts'
-import { createLog } from '../../src/lib/log.ts'
-import { noMeter } from '../../src/lib/metrics.ts'
 import type { Answer } from '../../src/slack/port.ts'
-import { InFlight } from '../../src/slack/receive/in-flight.ts'
-import { addListeners } from '../../src/slack/receive/listeners.ts'
-import { testBolt, testHandlers } from './handlers.ts'
+import { testDeliveries, testHandlers } from './handlers.ts'
 
 const nothing = async () => {}
 const nothingToSay = { text: '', blocks: [] }
 
 /**
- * Bolt with our listeners; the test acts as the receiver.
+ * Bolt with our listeners; the test acts as Slack.
  * @param person what Slack says about people
  */
 function busyApp(person: () => Promise<null> = async () => null) {
@@ -48,24 +43,15 @@ function busyApp(person: () => Promise<null> = async () => null) {
       return nothingToSay
     },
   })
-  const app = testBolt()
-  const inFlight = new InFlight(systemClock)
   const ports = {
     modals: { show: async () => 'answered', update: nothing },
     answerAt: () => answer,
     people: { person },
+    poster: { post: async () => ({ channel: 'C1', ts: '1' }) },
   }
-  const log = createLog('silent')
-  addListeners(app, handlers, {
-    of: () => ({ ...ports, poster: { post: async () => ({ channel: 'C1', ts: '1' }) } }) as never,
-    installedIn: null,
-    clock: systemClock,
-    log,
-    meter: noMeter,
-    inFlight,
-  })
+  const { inFlight, deliver } = testDeliveries(handlers, { of: () => ports as never, installedIn: null })
   const command = (text: string, team = 'T1') =>
-    app.processEvent({
+    deliver({
       body: {
         command: '/sightline',
         text,
