@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { type Stage, type StageOptions, startStage } from '../stage.ts'
@@ -8,13 +8,10 @@ const { owner, member, guest } = USERS
 const channel = CHANNELS.marketing
 
 /** test/e2e/mentions.test.ts runs over the socket, too. */
-const mode = 'http'
-let stage: Stage
-afterEach(() => stage?.stop())
-
-const start = async (options: Partial<StageOptions> = {}) => {
-  stage = await startStage({ rateLimits: false, ...options })
+const start = async (env: StageOptions['env'] = {}) => {
+  stage = await startStage({ mode: 'http', rateLimits: false, env })
 }
+let stage: Stage
 
 const address = (resultId = '') => `https://console.example.com/recommended-actions/${resultId}`
 
@@ -37,8 +34,10 @@ async function chooseShortcut(user: string, callbackId: string, text: string): P
 }
 
 describe('shortcuts', () => {
+  beforeAll(() => start())
+  afterAll(() => stage?.stop())
+
   it('“Where do we stand?” answers from anywhere, for a chosen channel', async () => {
-    await start({ mode })
     const { slack } = stage
     expect(await slack.shortcut({ user: owner, callbackId: 'where_do_we_stand' })).toMatchObject({ ok: true })
     const first = await modal(owner, /Where Northwind stands[\s\S]*points/)
@@ -63,7 +62,6 @@ describe('shortcuts', () => {
   })
 
   it('“Set up a digest” asks for the channel, and opens the form', async () => {
-    await start({ mode })
     await stage.slack.shortcut({ user: owner, callbackId: 'set_up_digest' })
     const choice = await modal(owner, /A digest is posted in a channel/)
     const values = { channel: { 'sl1.form.channel': { selected_conversation: channel } } }
@@ -71,16 +69,27 @@ describe('shortcuts', () => {
     await modal(owner, /Everyone in/)
   })
 
-  it('track a message’s recommendations', async () => {
-    await start({ mode, env: { SIGHTLINE_RECOMMENDATIONS: '' } })
-    const [a = '', b = ''] = stage.service.demo.resultIds
-    const answer = await chooseShortcut(member, 'track_recommendation', `Look: <${address(a)}|one> and ${b}!`)
-    expect(textOf(answer)).toContain('Now tracking 2 more recommendations')
-    expect(textOf(answer), 'titles, and no ids').not.toMatch(new RegExp(`${a}|${b}`))
+  it('say that a message holds no recommendation, and what they need', async () => {
+    for (const callbackId of ['track_recommendation', 'create_task']) {
+      const reply = await chooseShortcut(member, callbackId, 'Great numbers this week!')
+      expect(textOf(reply)).toMatch(/no recommendation in this message.*address.*actions add/s)
+    }
+    expect(taskPosts(stage)).toBe(0)
+  })
+
+  it('ask which recommendation when a message has several', async () => {
+    const [a, b] = stage.service.demo.resultIds
+    const reply = await chooseShortcut(member, 'create_task', `${a} ${b}`)
+    expect(buttonsOf(reply.blocks)).toHaveLength(2)
+    const [first] = buttonsOf(reply.blocks)
+    await press(stage, member, reply, first?.label ?? '')
+    await stage.slack.until(
+      () => textOf(privately(member).at(-1)).includes('Create a task for this'),
+      'the question',
+    )
   })
 
   it('create a message’s task with one more click, once', async () => {
-    await start({ mode })
     const [, , id = ''] = stage.service.demo.resultIds
     const question = await chooseShortcut(member, 'create_task', `What about <${address(id)}>?`)
     expect(textOf(question)).toContain('Create a task for this recommendation?')
@@ -96,28 +105,8 @@ describe('shortcuts', () => {
   })
 })
 
-describe('shortcuts of messages', () => {
-  it('say that a message holds no recommendation, and what they need', async () => {
-    await start()
-    for (const callbackId of ['track_recommendation', 'create_task']) {
-      const reply = await chooseShortcut(member, callbackId, 'Great numbers this week!')
-      expect(textOf(reply)).toMatch(/no recommendation in this message.*address.*actions add/s)
-    }
-    expect(taskPosts(stage)).toBe(0)
-  })
-
-  it('ask which recommendation when a message has several', async () => {
-    await start()
-    const [a, b] = stage.service.demo.resultIds
-    const reply = await chooseShortcut(member, 'create_task', `${a} ${b}`)
-    expect(buttonsOf(reply.blocks)).toHaveLength(2)
-    const [first] = buttonsOf(reply.blocks)
-    await press(stage, member, reply, first?.label ?? '')
-    await stage.slack.until(
-      () => textOf(privately(member).at(-1)).includes('Create a task for this'),
-      'the question',
-    )
-  })
+describe('shortcuts with other settings', () => {
+  afterEach(() => stage?.stop())
 
   it('report a failure of the service in a sentence', async () => {
     await start()
@@ -127,11 +116,17 @@ describe('shortcuts of messages', () => {
     await stage.slack.shortcut({ user: owner, callbackId: 'where_do_we_stand' })
     await modal(owner, /Reference/)
   })
-})
 
-describe('permissions', () => {
+  it('track a message’s recommendations', async () => {
+    await start({ SIGHTLINE_RECOMMENDATIONS: '' })
+    const [a = '', b = ''] = stage.service.demo.resultIds
+    const answer = await chooseShortcut(member, 'track_recommendation', `Look: <${address(a)}|one> and ${b}!`)
+    expect(textOf(answer)).toContain('Now tracking 2 more recommendations')
+    expect(textOf(answer), 'titles, and no ids').not.toMatch(new RegExp(`${a}|${b}`))
+  })
+
   it('refuse guests without asking the service', async () => {
-    await start({ env: { SIGHTLINE_DIGEST_CHANNELS: CHANNELS.marketing } })
+    await start({ SIGHTLINE_DIGEST_CHANNELS: CHANNELS.marketing })
     const asked = () => stage.service.requests().filter(({ method }) => method === 'GET').length
     const before = asked()
     const words = /Guests can’t use/
@@ -149,7 +144,7 @@ describe('permissions', () => {
   })
 
   it('let members without the right to change read figures, but change nothing', async () => {
-    await start({ env: { SIGHTLINE_CHANGERS: 'admins' } })
+    await start({ SIGHTLINE_CHANGERS: 'admins' })
     const [id] = stage.service.demo.resultIds
     for (const callbackId of ['track_recommendation', 'create_task'])
       expect(textOf(await chooseShortcut(member, callbackId, `${id}`))).toMatch(/Only admins/)

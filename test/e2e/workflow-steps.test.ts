@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { StepRun, StepRunInput } from '../../sandbox/slack/model.ts'
 import { type Stage, type StageOptions, startStage } from '../stage.ts'
@@ -8,13 +8,12 @@ const { owner, member, guest } = USERS
 const channel = CHANNELS.brandVisibility
 
 /** test/e2e/mentions.test.ts runs over the socket, too. */
-const mode = 'http'
-let stage: Stage
-afterEach(() => stage?.stop())
-
-const start = async (options: Partial<StageOptions> = {}) => {
-  stage = await startStage({ rateLimits: false, ...options })
+const start = async (env: StageOptions['env'] = {}) => {
+  stage = await startStage({ mode: 'http', rateLimits: false, env })
 }
+let stage: Stage
+beforeAll(() => start())
+afterAll(() => stage?.stop())
 
 const ended = (id: string): Promise<StepRun> =>
   stage.slack.until(
@@ -31,9 +30,61 @@ async function run(input: StepRunInput): Promise<StepRun> {
 
 const digests = () => publicIn(stage.slack, channel).filter(({ thread_ts }) => thread_ts === undefined)
 
+describe('a step is refused', () => {
+  it('entirely for guests, without asking the service', async () => {
+    const asked = () => stage.service.requests().filter(({ method }) => method === 'GET').length
+    const before = asked()
+    stage.slack.setMember({ channel, user: guest, member: true })
+    for (const callbackId of ['get_visibility', 'post_digest_now', 'create_task']) {
+      const [recommendation] = stage.service.demo.resultIds
+      const inputs = callbackId === 'create_task' ? { channel, recommendation } : { channel }
+      expect(await run({ callbackId, user: guest, inputs }), callbackId).toMatchObject({
+        status: 'failed',
+        error: expect.stringMatching(/Guests can’t use/),
+      })
+    }
+    expect(asked()).toBe(before)
+    expect(digests()).toEqual([])
+  })
+
+  it('for a channel that the person is not in, and for a workflow without a person', async () => {
+    stage.slack.setMember({ channel: CHANNELS.leads, user: member, member: false })
+    const away = { callbackId: 'get_visibility', inputs: { channel: CHANNELS.leads } }
+    expect(await run({ ...away, user: member })).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('You’re not in the channel'),
+    })
+    expect(await run({ callbackId: 'get_visibility', inputs: { channel } })).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/Nobody started this workflow in person/),
+    })
+  })
+
+  it('for input that it can’t read, with a sentence that says what to change', async () => {
+    const get = (inputs: Readonly<Record<string, string>>) =>
+      run({ callbackId: 'get_visibility', user: owner, inputs: { channel, ...inputs } })
+    expect((await get({ brand: 'Nobody Inc' })).error).toMatch(/no figures for “Nobody Inc”/)
+    expect((await get({ engine: 'Perplexty' })).error).toMatch(/Perplexty/)
+    const inputs = { channel, recommendation: 'the one from yesterday' }
+    const task = await run({ callbackId: 'create_task', user: owner, inputs })
+    expect(task.error).toMatch(/address|id/)
+    const unknown = { channel, recommendation: '5e0c7a1b-83f6-4d29-b4e7-000000000000' }
+    expect((await run({ callbackId: 'create_task', user: owner, inputs: unknown })).error).toMatch(
+      /isn’t in this channel’s workspace/,
+    )
+    const digest = await run({
+      callbackId: 'post_digest_now',
+      user: owner,
+      inputs: { channel, digest: 'Board report' },
+    })
+    expect(digest.error).toMatch(/no digest “Board report”/)
+    expect(taskPosts(stage)).toBe(0)
+    expect(digests()).toEqual([])
+  })
+})
+
 describe('steps of Workflow Builder', () => {
   it('“Get visibility” returns what the command answers', async () => {
-    await start({ mode })
     const { answer } = await ask(stage, owner, channel, '/sightline visibility')
     const ownChannel = await run({ callbackId: 'get_visibility', user: owner, inputs: { channel } })
     expect(ownChannel).toMatchObject({
@@ -56,7 +107,6 @@ describe('steps of Workflow Builder', () => {
   })
 
   it('“Post a digest now” posts one, however often Slack delivers the step', async () => {
-    await start({ mode })
     const posted = await run({ callbackId: 'post_digest_now', user: owner, inputs: { channel } })
     expect(posted).toMatchObject({ status: 'completed', outputs: { posted: true } })
     expect(digests()).toHaveLength(1)
@@ -69,7 +119,6 @@ describe('steps of Workflow Builder', () => {
   })
 
   it('“Create the task of a recommendation” creates one, in however many runs', async () => {
-    await start({ mode })
     const [id = ''] = stage.service.demo.resultIds
     const step = {
       callbackId: 'create_task',
@@ -91,67 +140,12 @@ describe('steps of Workflow Builder', () => {
   })
 })
 
-describe('a step is refused', () => {
-  it('entirely for guests, without asking the service', async () => {
-    await start()
-    const asked = () => stage.service.requests().filter(({ method }) => method === 'GET').length
-    const before = asked()
-    stage.slack.setMember({ channel, user: guest, member: true })
-    for (const callbackId of ['get_visibility', 'post_digest_now', 'create_task']) {
-      const [recommendation] = stage.service.demo.resultIds
-      const inputs = callbackId === 'create_task' ? { channel, recommendation } : { channel }
-      expect(await run({ callbackId, user: guest, inputs }), callbackId).toMatchObject({
-        status: 'failed',
-        error: expect.stringMatching(/Guests can’t use/),
-      })
-    }
-    expect(asked()).toBe(before)
-    expect(digests()).toEqual([])
-  })
-
-  it('for people who may not change things, if it changes something', async () => {
-    await start({ env: { SIGHTLINE_CHANGERS: 'admins' } })
-    const read = await run({ callbackId: 'get_visibility', user: member, inputs: { channel } })
-    expect(read.status).toBe('completed')
-    const post = await run({ callbackId: 'post_digest_now', user: member, inputs: { channel } })
-    expect(post).toMatchObject({ status: 'failed', error: expect.stringContaining('Only admins') })
-    expect(digests()).toEqual([])
-  })
-
-  it('for a channel that the person is not in, and for a workflow without a person', async () => {
-    await start()
-    stage.slack.setMember({ channel: CHANNELS.leads, user: member, member: false })
-    const away = { callbackId: 'get_visibility', inputs: { channel: CHANNELS.leads } }
-    expect(await run({ ...away, user: member })).toMatchObject({
-      status: 'failed',
-      error: expect.stringContaining('You’re not in the channel'),
-    })
-    expect(await run({ callbackId: 'get_visibility', inputs: { channel } })).toMatchObject({
-      status: 'failed',
-      error: expect.stringMatching(/Nobody started this workflow in person/),
-    })
-  })
-
-  it('for input that it can’t read, with a sentence that says what to change', async () => {
-    await start()
-    const get = (inputs: Readonly<Record<string, string>>) =>
-      run({ callbackId: 'get_visibility', user: owner, inputs: { channel, ...inputs } })
-    expect((await get({ brand: 'Nobody Inc' })).error).toMatch(/no figures for “Nobody Inc”/)
-    expect((await get({ engine: 'Perplexty' })).error).toMatch(/Perplexty/)
-    const inputs = { channel, recommendation: 'the one from yesterday' }
-    const task = await run({ callbackId: 'create_task', user: owner, inputs })
-    expect(task.error).toMatch(/address|id/)
-    const unknown = { channel, recommendation: '5e0c7a1b-83f6-4d29-b4e7-000000000000' }
-    expect((await run({ callbackId: 'create_task', user: owner, inputs: unknown })).error).toMatch(
-      /isn’t in this channel’s workspace/,
-    )
-    const digest = await run({
-      callbackId: 'post_digest_now',
-      user: owner,
-      inputs: { channel, digest: 'Board report' },
-    })
-    expect(digest.error).toMatch(/no digest “Board report”/)
-    expect(taskPosts(stage)).toBe(0)
-    expect(digests()).toEqual([])
-  })
+it('a step that changes something is refused to people who may not change things', async () => {
+  await stage.stop()
+  await start({ SIGHTLINE_CHANGERS: 'admins' })
+  const read = await run({ callbackId: 'get_visibility', user: member, inputs: { channel } })
+  expect(read.status).toBe('completed')
+  const post = await run({ callbackId: 'post_digest_now', user: member, inputs: { channel } })
+  expect(post).toMatchObject({ status: 'failed', error: expect.stringContaining('Only admins') })
+  expect(digests()).toEqual([])
 })
