@@ -213,42 +213,4 @@ describe('npm run setup', () => {
       expect(readdirSync(cwd)).toEqual([])
     })
   })
-
-  it('goes on after a wrong answer with the ones before', async () => {
-    newFolder()
-    const { code, output } = await answer(
-      start([
-        ...options({ 'api-url': nowhere, 'api-key': 'sk-wrong-0123456789', 'bot-token': 'xoxb-1' }),
-        '--no-start',
-      ]),
-      [
-        [/core API.*Enter: http/, service.baseUrl],
-        [/API key/, service.keys.organization],
-        [/Which workspace/, 'x'],
-        [/Which workspace/, '1'],
-        [/Bot User OAuth Token/, slack.botToken],
-      ],
-    )
-    expect(code, output).toBe(0)
-    expect(env()).toMatchObject({ SIGHTLINE_API_URL: service.baseUrl, SLACK_BOT_TOKEN: slack.botToken })
-  })
-
-  it('asks for ids that the key doesn’t list', async () => {
-    newFolder()
-    for (const route of ['/v1/organizations', '/v1/organizations/{organization_id}/workspaces'])
-      service.addFault({ route, times: 2, how: { kind: 'status', status: 403 } })
-    const { organizationId: organization, workspaceId: workspace } = service.demo
-    const { code, output } = await answer(
-      start([...options({ organization, workspace: 'acme' }), '--no-start']),
-      [
-        [/reaches no such workspace.*\n.*organization.*Enter/, ''],
-        [/Id of the workspace/, workspace],
-      ],
-    )
-    expect(code, output).toBe(0)
-    expect(env()).toMatchObject({
-      SIGHTLINE_ORGANIZATION_ID: organization,
-      SIGHTLINE_WORKSPACE_ID: workspace,
-    })
-  })
 })
