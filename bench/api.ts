@@ -7,7 +7,8 @@ import { runInNewContext } from 'node:vm'
 import { Pool } from 'undici'
 import { type AnalyticsApi, createAnalyticsApi } from '../src/api/index.ts'
 import { systemClock } from '../src/lib/clock.ts'
-import { type BenchResult, printResult } from './result.ts'
+import { atLeast, atMost, type BenchResult, printResult } from './result.ts'
+import { median } from './statistics.ts'
 
 const SCOPE = { organizationId: 'org', workspaceId: 'workspace', projectId: 'project' }
 const PATH =
@@ -53,10 +54,6 @@ async function rate(ask: (index: number) => Promise<unknown>, inFlight: number):
   }
   await Promise.all(Array.from({ length: inFlight }, (_unused, index) => lane(index)))
   return (done / (performance.now() - start)) * 1000
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 }
 
 interface Compared {
@@ -129,23 +126,16 @@ export async function benchApi(): Promise<BenchResult> {
     for (const inFlight of [1, TARGET_IN_FLIGHT, 64]) {
       const { raw, client: clientRate, ratio } = await compare(pool, plain, inFlight)
       rows.push([`brands page, ${inFlight} in flight`, `${clientRate.toFixed(0)}/s`, `${raw.toFixed(0)}/s`])
-      const decides = inFlight === TARGET_IN_FLIGHT
-      const target = decides ? `at least ${TARGET}` : 'no target'
-      ratios.push({
-        name: `client to raw, ${inFlight} in flight`,
-        value: ratio,
-        target,
-        met: !decides || ratio >= TARGET,
-      })
+      const name = `client to raw, ${inFlight} in flight`
+      ratios.push(
+        inFlight === TARGET_IN_FLIGHT
+          ? atLeast(name, ratio, TARGET)
+          : { name, value: ratio, target: 'no target', met: true },
+      )
     }
     rows.push(['answer from the cache', `${(await cacheHit(caching)).toFixed(2)} µs`, ''])
     rows.push([`memory held over ${SEQUENTIAL} calls`, `${first.toFixed(1)} to ${last.toFixed(1)} MB`, ''])
-    ratios.push({
-      name: 'memory held, last to first',
-      value: last / first,
-      target: 'at most 1.1',
-      met: last / first <= 1.1,
-    })
+    ratios.push(atMost('memory held, last to first', last / first, 1.1))
     const columns = ['', 'client', 'raw Pool.request + JSON.parse']
     return { name: 'analytics API client', table: { columns, rows }, ratios }
   } finally {

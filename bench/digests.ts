@@ -12,7 +12,7 @@ import { bareMessageMs } from './digests/bare-poster.ts'
 import type { RunnerReport } from './digests/runner.ts'
 import { type Seed, seedDigests } from './digests/seed.ts'
 import { openLoop } from './open-loop.ts'
-import { type BenchResult, printResult } from './result.ts'
+import { atMost, type BenchResult, exactly, printResult } from './result.ts'
 import { median, percentile } from './statistics.ts'
 
 /** How long Slack and the service take for each answer. */
@@ -151,12 +151,6 @@ export async function benchDigests(): Promise<BenchResult> {
     const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
     const channels = sum(runs.map(({ counts }) => counts.channels))
     const posts = sum(runs.map(({ counts }) => counts.posts))
-    const ratio = (name: string, value: number, most: number, unit = '') => ({
-      name,
-      value,
-      target: `at most ${most}${unit}`,
-      met: value <= most,
-    })
     return {
       name: `digests due in the same minute, ${questions} distinct requests, Slack and API take ${latencyMs} ms each (${answerMs.toFixed(1)} ms for a bare client), ${messagesAtOnce} at the same time`,
       table: {
@@ -192,27 +186,17 @@ export async function benchDigests(): Promise<BenchResult> {
         ],
       },
       ratios: [
-        {
-          name: 'channels with a digest',
-          value: channels,
-          target: 'exactly 15000',
-          met: channels === 15_000,
-        },
-        {
-          name: 'digests in them',
-          value: posts,
-          target: 'exactly 15000',
-          met: posts === 15_000,
-        },
-        ratio('API requests to distinct ones', Math.max(...asked), 1),
-        ratio('API requests an analysis in an ordinary week', ordinary.counts.api / questions, 4),
-        ratio('1,000 to its bound', thousand.ms / thousand.boundMs, 1.5),
-        ratio('10,000 to its bound', tenThousand.ms / tenThousand.boundMs, 1.25),
-        ratio('1,000 in one workspace to its bound', paced.ms / paced.boundMs, 1.25),
-        ratio('time, 10,000 to 1,000', tenThousand.ms / thousand.ms, 11),
-        ratio('memory, 10,000 to 1,000', tenThousand.peakMb / thousand.peakMb, 1.5),
-        ratio('an idle pass with 100,000, median', median(idle.idleMs), 5, ' ms'),
-        ratio('acknowledgement during the run, p99', percentile(acks, 0.99), 100, ' ms'),
+        exactly('channels with a digest', channels, 15_000),
+        exactly('digests in them', posts, 15_000),
+        atMost('API requests to distinct ones', Math.max(...asked), 1),
+        atMost('API requests an analysis in an ordinary week', ordinary.counts.api / questions, 4),
+        atMost('1,000 to its bound', thousand.ms / thousand.boundMs, 1.5),
+        atMost('10,000 to its bound', tenThousand.ms / tenThousand.boundMs, 1.25),
+        atMost('1,000 in one workspace to its bound', paced.ms / paced.boundMs, 1.25),
+        atMost('time, 10,000 to 1,000', tenThousand.ms / thousand.ms, 11),
+        atMost('memory, 10,000 to 1,000', tenThousand.peakMb / thousand.peakMb, 1.5),
+        atMost('an idle pass with 100,000, median', median(idle.idleMs), 5, ' ms'),
+        atMost('acknowledgement during the run, p99', percentile(acks, 0.99), 100, ' ms'),
       ],
     }
   } finally {

@@ -7,7 +7,7 @@ import { planText } from '../src/commands/free-text/ask.ts'
 import { longestText, splitWords } from '../src/questions/tokenizer.ts'
 import { openCommandClient, startApp, startWorld } from './apps.ts'
 import { seedWorkspaces, type Workspaces } from './load/seed.ts'
-import { type BenchResult, printResult } from './result.ts'
+import { atMost, type BenchResult, printResult } from './result.ts'
 import { median } from './statistics.ts'
 
 const [busy, other] = ['T0BUSY', 'T0OTHER'] as const
@@ -170,12 +170,6 @@ export async function benchFair(): Promise<BenchResult> {
   }
   const [usual, ack, busyAnswer, last] = [alone, acks, delayed, all].map((taken) => median(taken ?? []))
   const ms = (value = Number.NaN) => `${value.toFixed(0)} ms`
-  const most = (name: string, value: number, limit: number, unit: string) => ({
-    name,
-    value,
-    target: `at most ${limit}${unit}`,
-    met: value <= limit,
-  })
   const delay = (busyAnswer ?? Number.NaN) - (usual ?? Number.NaN)
   return {
     name: `fair: a workspace beside one that sends ${hostileAtOnce} hostile texts or ${questionsAtOnce} questions at once (medians of ${rounds} rounds)`,
@@ -189,10 +183,10 @@ export async function benchFair(): Promise<BenchResult> {
       ],
     },
     ratios: [
-      most('acknowledgement of help', ack ?? Number.NaN, 250, ' ms'),
-      most('delay of an answer', delay, 1_000, ' ms'),
-      most(`slowest text, to ${readMs} ms`, slowest.ms / readMs, 1, ''),
-      most('time to split ten times the text', growth, 30, ''),
+      atMost('acknowledgement of help', ack ?? Number.NaN, 250, ' ms'),
+      atMost('delay of an answer', delay, 1_000, ' ms'),
+      atMost(`slowest text, to ${readMs} ms`, slowest.ms / readMs, 1),
+      atMost('time to split ten times the text', growth, 30),
     ],
   }
 }

@@ -9,7 +9,7 @@ import { type App, startApp, startWorld } from './apps.ts'
 import { heldByBytewise, heldByChunks, heldByStalled } from './flood/bodies.ts'
 import type { Memory } from './flood/heap.ts'
 import { openLoop } from './open-loop.ts'
-import { type BenchResult, printResult } from './result.ts'
+import { atMost, type BenchResult, printResult } from './result.ts'
 import { median, pairedRatio, percentile } from './statistics.ts'
 
 const eachKind = 25
@@ -74,8 +74,6 @@ export async function benchFlood(): Promise<BenchResult> {
     const flooded = await series(apps, rounds)
     const late = await memoryOf(ours)
     hostile.kill('SIGKILL')
-    const p99 = pairedRatio(flooded.ours, flooded.bare)
-    const calmP99 = pairedRatio(calm.ours, calm.bare)
     const peak = Math.max(early.peakMb, late.peakMb) / before.peakMb
     const growth = late.heapMb / early.heapMb
     const held = (await heldByStalled(stalled)) / mostHeldMb
@@ -101,44 +99,12 @@ export async function benchFlood(): Promise<BenchResult> {
         ],
       },
       ratios: [
-        {
-          name: 'p99 before, of bare Bolt’s',
-          value: calmP99.value,
-          spread: calmP99,
-          target: 'at most 2',
-          met: calmP99.value <= 2,
-        },
-        {
-          name: 'p99 meanwhile, of bare Bolt’s',
-          value: p99.value,
-          spread: p99,
-          target: 'at most 20',
-          met: p99.value <= 20,
-        },
-        {
-          name: 'most resident memory, of that before',
-          value: peak,
-          target: 'at most 1.5',
-          met: peak <= 1.5,
-        },
-        {
-          name: 'heap at the end, of that after seconds',
-          value: growth,
-          target: 'at most 1.1',
-          met: growth <= 1.1,
-        },
-        {
-          name: `memory of ${stalled} stalled bodies, of its limit`,
-          value: held,
-          target: 'at most 1.1',
-          met: held <= 1.1,
-        },
-        {
-          name: 'memory of bodies byte by byte, of their chunks’',
-          value: bytewise,
-          target: 'at most 0.5',
-          met: bytewise <= 0.5,
-        },
+        atMost('p99 before, of bare Bolt’s', pairedRatio(calm.ours, calm.bare), 2),
+        atMost('p99 meanwhile, of bare Bolt’s', pairedRatio(flooded.ours, flooded.bare), 20),
+        atMost('most resident memory, of that before', peak, 1.5),
+        atMost('heap at the end, of that after seconds', growth, 1.1),
+        atMost(`memory of ${stalled} stalled bodies, of its limit`, held, 1.1),
+        atMost('memory of bodies byte by byte, of their chunks’', bytewise, 0.5),
       ],
     }
   } finally {

@@ -13,7 +13,7 @@ import { type App, openCommandClient, startApp, startWorld } from './apps.ts'
 import { seedWorkspaces } from './load/seed.ts'
 import type { LoopReport } from './loop-delay.ts'
 import { openLoop } from './open-loop.ts'
-import { type BenchResult, printResult } from './result.ts'
+import { atMost, type BenchResult, printResult } from './result.ts'
 import { percentile } from './statistics.ts'
 
 const { values } = parseArgs({
@@ -153,13 +153,8 @@ async function measure(): Promise<BenchResult> {
         ],
       },
       ratios: [
-        { name: 'acknowledgement p99', value: p99, target: 'at most 250 ms', met: p99 <= 250 },
-        {
-          name: 'resident memory, last to first minute',
-          value: growth,
-          target: 'at most 1.1',
-          met: growth <= 1.1,
-        },
+        atMost('acknowledgement p99', p99, 250, ' ms'),
+        atMost('resident memory, last to first minute', growth, 1.1),
       ],
     }
   } finally {

@@ -7,7 +7,7 @@ import type { TextReading } from '../src/commands/free-text/reading.ts'
 import { meaningOf, type Question, readCorpus, today, vocabulary } from './questions/corpus.ts'
 import { firstSentenceOf } from './questions/first-sentences.ts'
 import { answerAtRandom } from './questions/random.ts'
-import type { BenchResult } from './result.ts'
+import { atLeast, atMost, type BenchResult } from './result.ts'
 import { median, percentile } from './statistics.ts'
 
 /**
@@ -77,24 +77,14 @@ export async function benchQuestions(): Promise<BenchResult> {
     },
     ratios: [
       ...judged.flatMap((of, index) => {
-        const [least, most] = index === careless ? [80, 3] : [92, 2]
+        const [least, most] = index === careless ? ([80, 3] as const) : ([92, 2] as const)
         const [understood, wrong] = [100 * shareOf(of, ['right', 'offered']), 100 * shareOf(of, ['wrong'])]
         return [
-          {
-            name: `set ${index + 1}, % right or offered`,
-            value: understood,
-            target: `at least ${least}`,
-            met: understood >= least,
-          },
-          { name: `set ${index + 1}, % wrong`, value: wrong, target: `at most ${most}`, met: wrong <= most },
+          atLeast(`set ${index + 1}, % right or offered`, understood, least),
+          atMost(`set ${index + 1}, % wrong`, wrong, most),
         ]
       }),
-      {
-        name: `first sentences of ${sentences.length} that name the subject and answer, %`,
-        value: good,
-        target: 'at least 90',
-        met: good >= 90,
-      },
+      atLeast(`first sentences of ${sentences.length} that name the subject and answer, %`, good, 90),
       { name: 'p99 of a question, ms', value: p99, target: 'below 1', met: p99 < 1 },
       {
         name: 'changes run by random sentences',

@@ -6,7 +6,7 @@ import { startPostgres } from '../test/store/postgres-server.ts'
 import { startFlags, startWorld, type World } from './apps.ts'
 import type { RunnerReport } from './digests/runner.ts'
 import { seedDigests } from './digests/seed.ts'
-import { type BenchResult, printResult } from './result.ts'
+import { type BenchResult, exactly, printResult } from './result.ts'
 
 const latencyMs = 50
 const digests = 10_000
@@ -94,14 +94,7 @@ export async function benchReplicas(): Promise<BenchResult> {
           `${cpuSeconds.toFixed(1)} s`,
         ]),
       },
-      ratios: [
-        {
-          name: 'each digest and each reply once',
-          value: complete ? 1 : 0,
-          target: 'exactly 1',
-          met: complete,
-        },
-      ],
+      ratios: [exactly('each digest and each reply once', complete ? 1 : 0, 1)],
     }
   } finally {
     world.stop()

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { StoreOptions } from '../src/store/index.ts'
 import { startPostgres } from '../test/store/postgres-server.ts'
 import { startFlags } from './apps.ts'
-import { type BenchResult, printResult } from './result.ts'
+import { atMost, type BenchResult, printResult } from './result.ts'
 import { roundsOf } from './sizes/operations.ts'
 import { type Size, seedSize } from './sizes/seed.ts'
 import { postgresScans, postgresSql, sqliteSql } from './sizes/sql.ts'
@@ -85,14 +85,8 @@ interface Measured {
 async function compare(engine: string, small: Sized, large: Sized): Promise<Measured> {
   const rows: string[][] = [[engine, small.rows.toLocaleString('en-US'), large.rows.toLocaleString('en-US')]]
   const ratios: Measured['ratios'] = []
-  const limit = (name: string, value: number, spread: Pick<BenchResult['ratios'][number], 'spread'> = {}) =>
-    ratios.push({
-      name: `${engine}: ${name}`,
-      value,
-      ...spread,
-      target: `at most ${most}`,
-      met: value <= most,
-    })
+  const limit = (name: string, of: Parameters<typeof atMost>[1]) =>
+    ratios.push(atMost(`${engine}: ${name}`, of, most))
   await large.ready()
   for (const operation of await small.ready()) {
     const { rounds, times } = roundsOf(operation)
@@ -110,11 +104,8 @@ async function compare(engine: string, small: Sized, large: Sized): Promise<Meas
     ]
     const [smallOnes, largeOnes] = [shown(theirs), shown(ours)]
     rows.push([`  ${operation}`, ...smallOnes.flatMap((one, index) => [one, largeOnes[index] ?? ''])])
-    const { value, ...spread } = pairedRatio(
-      ours.map(({ ms }) => median(ms)),
-      theirs.map(({ ms }) => median(ms)),
-    )
-    limit(operation, value, { spread })
+    const [ofOurs, ofTheirs] = [ours, theirs].map((all) => all.map(({ ms }) => median(ms)))
+    limit(operation, pairedRatio(ofOurs ?? [], ofTheirs ?? []))
   }
   // One after the other, because they would share the disk.
   const [smallEnd, largeEnd] = [await small.end(), await large.end()]

@@ -1,13 +1,10 @@
 /** From a cold start to the first acknowledged command, and the memory a second later, compared with the bare Bolt app. */
 import { startApp, startWorld } from './apps.ts'
-import { type BenchResult, printResult } from './result.ts'
+import { atMost, type BenchResult, printResult } from './result.ts'
+import { median } from './statistics.ts'
 
 const rounds = 9
 const settleMs = 1_000
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-}
 
 export async function benchStart(): Promise<BenchResult> {
   const world = await startWorld()
@@ -37,15 +34,7 @@ export async function benchStart(): Promise<BenchResult> {
       columns: ['app', 'to first ack', 'resident a second later'],
       rows: [row('bare Bolt', bare), row('Sightline', ours)],
     },
-    ratios: [
-      { name: 'time', value: ours.ms / bare.ms, target: 'at most 1.4', met: ours.ms / bare.ms <= 1.4 },
-      {
-        name: 'memory, MB more',
-        value: ours.mb - bare.mb,
-        target: 'at most 32',
-        met: ours.mb - bare.mb <= 32,
-      },
-    ],
+    ratios: [atMost('time', ours.ms / bare.ms, 1.4), atMost('memory, MB more', ours.mb - bare.mb, 32)],
   }
 }
 

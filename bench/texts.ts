@@ -3,7 +3,7 @@ import { escapeText } from '../src/blocks/kit/text.ts'
 import { readText } from '../src/commands/free-text/index.ts'
 import { aimOf } from '../src/tasks/read-aim.ts'
 import { readCorpus, today, vocabulary } from './questions/corpus.ts'
-import type { BenchResult } from './result.ts'
+import { atMost, type BenchResult } from './result.ts'
 import { median, pairedRatio } from './statistics.ts'
 
 const rounds = 15
@@ -100,19 +100,8 @@ export async function benchTexts(): Promise<BenchResult> {
       ],
     },
     ratios: [
-      ...worst.map(({ name, ratio }) => ({
-        name: `${name}: time of a text eight times as long`,
-        value: ratio.value,
-        spread: ratio,
-        target: `at most ${most}`,
-        met: ratio.value <= most,
-      })),
-      {
-        name: 'a hostile question, of the slowest that people ask',
-        value: questions.ratio,
-        target: 'at most 50',
-        met: questions.ratio <= 50,
-      },
+      ...worst.map(({ name, ratio }) => atMost(`${name}: time of a text eight times as long`, ratio, most)),
+      atMost('a hostile question, of the slowest that people ask', questions.ratio, 50),
     ],
   }
 }

@@ -1,5 +1,5 @@
 import { openLoop } from '../open-loop.ts'
-import { median, type PairedRatio, pairedRatio, percentile } from '../statistics.ts'
+import { median, pairedRatio, percentile } from '../statistics.ts'
 
 /** The percentiles of each round, in milliseconds. */
 export interface Rounds {
@@ -44,14 +44,6 @@ export const medians = ({ p50, p99 }: Rounds) => [
   `${median(p50).toFixed(2)} ms`,
   `${median(p99).toFixed(2)} ms`,
 ]
-
-export const atMost = (name: string, paired: PairedRatio, most: number) => ({
-  name,
-  value: paired.value,
-  spread: paired,
-  target: `at most ${most}`,
-  met: paired.value <= most,
-})
 
 /** Ours to the bare app's, p50 and p99. */
 export const ratios = ({ bare, ours }: { readonly bare: Rounds; readonly ours: Rounds }) => ({
