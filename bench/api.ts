@@ -1,12 +1,10 @@
 /** The analytics client compared with raw `Pool.request` and `JSON.parse`, on the same page from a server process. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { Pool } from 'undici'
 import { type AnalyticsApi, createAnalyticsApi } from '../src/api/index.ts'
 import { systemClock } from '../src/lib/clock.ts'
+import { startWorld } from './apps.ts'
 import { atLeast, atMost, type BenchResult, printResult } from './result.ts'
 import { median } from './statistics.ts'
 
@@ -21,14 +19,6 @@ const ROUNDS = 7
 const ROUND_MS = 500
 const SEQUENTIAL = 10_000
 const HITS = 200_000
-
-/** Starts the server and resolves with its process and address. */
-async function startServer(): Promise<{ server: ChildProcess; address: string }> {
-  const file = new URL('./api-server.ts', import.meta.url).pathname
-  const server = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const [port] = await once(createInterface({ input: server.stdout }), 'line')
-  return { server, address: `http://127.0.0.1:${port}` }
-}
 
 function client(address: string, cacheSeconds: number): AnalyticsApi {
   return createAnalyticsApi({
@@ -115,7 +105,8 @@ async function memory(api: AnalyticsApi): Promise<{ first: number; last: number 
 
 /** Takes about half a minute. */
 export async function benchApi(): Promise<BenchResult> {
-  const { server, address } = await startServer()
+  const server = await startWorld('api-server.ts')
+  const address = server.url
   const pool = new Pool(address, { connections: CONNECTIONS, pipelining: 1 })
   const plain = client(address, 0)
   const caching = client(address, 60)
@@ -140,7 +131,7 @@ export async function benchApi(): Promise<BenchResult> {
     return { name: 'analytics API client', table: { columns, rows }, ratios }
   } finally {
     await Promise.all([plain.close(), caching.close(), pool.close()])
-    server.kill()
+    server.stop()
   }
 }
 

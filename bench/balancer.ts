@@ -2,12 +2,13 @@
  * A round-robin load balancer in a child process that, like deploy/Caddyfile, uses a new connection to a replica for each
  * request. The arguments are the replicas' ports.
  */
-import { createServer, request } from 'node:http'
+import { request } from 'node:http'
+import { serve } from './worlds/serve.ts'
 
 const ports = process.argv.slice(2).map(Number)
 let turn = 0
 
-const server = createServer((incoming, response) => {
+await serve((incoming, response) => {
   turn += 1
   const { method, url: path } = incoming
   const headers = { ...incoming.headers, connection: 'close' }
@@ -20,9 +21,3 @@ const server = createServer((incoming, response) => {
   sent.on('error', () => response.writeHead(502).end())
   incoming.pipe(sent)
 })
-server.keepAliveTimeout = 60_000
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address()
-  process.send?.({ port: typeof address === 'object' ? address?.port : null })
-})
-process.on('disconnect', () => process.exit(0))

@@ -2,7 +2,7 @@
 
 import { medians, ratios, sideBySide } from './ack/side-by-side.ts'
 import { startApp, startWorld } from './apps.ts'
-import type { Workspaces } from './load/seed.ts'
+import { serviceOf } from './load/seed.ts'
 import { atMost, type BenchResult, printResult } from './result.ts'
 import { median } from './statistics.ts'
 
@@ -18,17 +18,9 @@ const plain = ['list_tasks', 'list_options'] as const
 const judged = 'get_visibility'
 const judgedMs = 250
 
-interface Service extends Pick<Workspaces, 'demo'> {
-  readonly baseUrl: string
-  readonly searchBaseUrl: string
-  readonly key: string
-}
-
 export async function benchCalls(): Promise<BenchResult> {
   const world = await startWorld('load/world.ts', [String(latencyMs)])
-  const { baseUrl, searchBaseUrl, key, demo } = (await (
-    await fetch(`${world.url}/service`)
-  ).json()) as Service
+  const { baseUrl, searchBaseUrl, key, demo } = await serviceOf(world)
   const env = {
     SIGHTLINE_SLACKBOT: 'on',
     SIGHTLINE_API_URL: baseUrl,

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { planText } from '../src/commands/free-text/ask.ts'
 import { longestText, splitWords } from '../src/questions/tokenizer.ts'
 import { openCommandClient, startApp, startWorld } from './apps.ts'
-import { seedWorkspaces, type Workspaces } from './load/seed.ts'
+import { seedWorkspaces, serviceOf, settingsFor } from './load/seed.ts'
 import { atMost, type BenchResult, printResult } from './result.ts'
 import { median } from './statistics.ts'
 
@@ -95,12 +95,7 @@ async function startAnswers() {
 export async function benchFair(): Promise<BenchResult> {
   const { slowest, growth } = readTexts()
   const world = await startWorld('load/world.ts', [String(latencyMs)])
-  const service = (await (await fetch(`${world.url}/service`)).json()) as {
-    readonly baseUrl: string
-    readonly searchBaseUrl: string
-    readonly key: string
-    readonly demo: Workspaces['demo']
-  }
+  const service = await serviceOf(world)
   const encryptionKey = randomBytes(32).toString('base64')
   const placeIn = (team: string, user = 0) => ({ team, channel: `C0${team}`, user: `U${user}${team}` })
   const app = await startApp('sightline', world, {
@@ -112,14 +107,7 @@ export async function benchFair(): Promise<BenchResult> {
         apiKey: service.key,
         demo: service.demo,
       }),
-    env: {
-      SLACK_CLIENT_ID: '1.1',
-      SLACK_CLIENT_SECRET: 'bench',
-      SIGHTLINE_PUBLIC_URL: 'https://sightline.example.com',
-      SIGHTLINE_ENCRYPTION_KEY: encryptionKey,
-      SIGHTLINE_API_URL: service.baseUrl,
-      SIGHTLINE_SEARCH_API_URL: service.searchBaseUrl,
-    },
+    env: settingsFor(service, encryptionKey),
   })
   const answers = await startAnswers()
   const [ofBusy, ofOther] = [busy, other].map((team) => openCommandClient(app.port, answers.of(team)))

@@ -10,7 +10,7 @@ import type { StoreOptions } from '../src/store/index.ts'
 import { everydayCommands } from '../test/everyday-commands.ts'
 import { startPostgres } from '../test/store/postgres-server.ts'
 import { type App, openCommandClient, startApp, startWorld } from './apps.ts'
-import { seedWorkspaces } from './load/seed.ts'
+import { seedWorkspaces, serviceOf, settingsFor } from './load/seed.ts'
 import type { LoopReport } from './loop-delay.ts'
 import { openLoop } from './open-loop.ts'
 import { atMost, type BenchResult, printResult } from './result.ts'
@@ -66,27 +66,13 @@ interface Sample extends LoopReport {
   readonly at: number
 }
 
-interface Service {
-  readonly baseUrl: string
-  readonly searchBaseUrl: string
-  readonly key: string
-  readonly demo: {
-    readonly organizationId: string
-    readonly workspaceId: string
-    readonly projectId: string
-    readonly resultIds: readonly string[]
-  }
-}
-
 async function measure(): Promise<BenchResult> {
   const world = await startWorld('load/world.ts', [String(latencyMs)])
-  const { baseUrl, searchBaseUrl, key, demo } = (await (
-    await fetch(`${world.url}/service`)
-  ).json()) as Service
+  const service = await serviceOf(world)
   const server = replicas > 1 ? await startPostgres() : null
   const database = server === null ? {} : { database: { databaseUrl: await server.createDatabase() } }
   const seed = (into: StoreOptions) =>
-    seedWorkspaces(into, { teams, channelsOf, encryptionKey, apiKey: key, demo })
+    seedWorkspaces(into, { teams, channelsOf, encryptionKey, apiKey: service.key, demo: service.demo })
   const apps: App[] = []
   for (let index = 0; index < replicas; index += 1)
     apps.push(
@@ -94,14 +80,7 @@ async function measure(): Promise<BenchResult> {
         preload: new URL('./loop-delay.ts', import.meta.url).pathname,
         ...database,
         ...(index === 0 ? { seed } : {}),
-        env: {
-          SLACK_CLIENT_ID: '1.1',
-          SLACK_CLIENT_SECRET: 'bench',
-          SIGHTLINE_PUBLIC_URL: 'https://sightline.example.com',
-          SIGHTLINE_ENCRYPTION_KEY: encryptionKey,
-          SIGHTLINE_API_URL: baseUrl,
-          SIGHTLINE_SEARCH_API_URL: searchBaseUrl,
-        },
+        env: settingsFor(service, encryptionKey),
       }),
     )
   const ports = apps.map(({ port }) => port)

@@ -2,7 +2,7 @@
  * Everything outside the measured apps, in a child process: Slack's Web API, the response addresses, and an analytics
  * service that returns a token and then stalls every request for ten seconds.
  */
-import { createServer } from 'node:http'
+import { serve } from './worlds/serve.ts'
 
 const stallMs = 10_000
 
@@ -19,7 +19,7 @@ const user = {
   deleted: false,
 }
 
-const server = createServer((request, response) => {
+await serve((request, response) => {
   request.resume()
   const answer = (body: unknown) => {
     response.setHeader('content-type', 'application/json')
@@ -40,9 +40,3 @@ const server = createServer((request, response) => {
   else if (path.startsWith('/v1/auth/token')) answer({ token: 'bench' })
   else setTimeout(() => response.writeHead(503).end(), stallMs).unref()
 })
-server.keepAliveTimeout = 60_000
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address()
-  process.send?.({ port: typeof address === 'object' ? address?.port : null })
-})
-process.on('disconnect', () => process.exit(0))

@@ -3,24 +3,13 @@
  * to answer. `GET /counts` returns the number of calls since the last reading; with `?channels=<n>`, the digests' owner is in
  * the first n channels from then on.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { brandsPage } from '../worlds/brands-page.ts'
+import { serve } from '../worlds/serve.ts'
 
 const latencyMs = Number(process.argv[2] ?? 50)
 
-const metric = (value: number) => ({ value, prev_value: value - 0.37, unit: '%' })
-const brands = {
-  data: Array.from({ length: 20 }, (_unused, index) => ({
-    brand: `Brand ${index}`,
-    total_mentions: metric(100 + index),
-    visibility_score: metric(43.21 - index),
-    presence_rate: metric(55.1 - index),
-    presence_rate_total: metric(400),
-    presence_rate_occurrences: metric(230),
-    avg_ranking: metric(2.4 + index / 10),
-    is_my_brand: index === 3,
-  })),
-  pagination: { page: 1, page_size: 100, total: 20 },
-}
+const brands = brandsPage({ page_size: 100, total: 20 })
 const week = 7 * 86_400_000
 const collects = {
   data: Array.from({ length: 20 }, (_unused, index) => ({
@@ -112,7 +101,7 @@ function answer(response: ServerResponse, json: unknown): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
 }
 
-const server = createServer(async (request, response) => {
+await serve(async (request, response) => {
   const path = request.url ?? ''
   if (path.startsWith('/counts')) {
     ownerChannels = Number(/\bchannels=(\d+)/.exec(path)?.[1] ?? ownerChannels)
@@ -130,9 +119,3 @@ const server = createServer(async (request, response) => {
       : apiAnswer(path)
   setTimeout(() => answer(response, json), latencyMs)
 })
-server.keepAliveTimeout = 60_000
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address()
-  process.send?.({ port: typeof address === 'object' ? address?.port : null })
-})
-process.on('disconnect', () => process.exit(0))

@@ -1,7 +1,8 @@
 /** Hundreds of Slack workspaces in a database, installed and connected as by their admins. */
 import { createEncryptor, openStore, type StoreOptions } from '../../src/store/index.ts'
+import type { World } from '../apps.ts'
 
-export interface Workspaces {
+interface Workspaces {
   readonly teams: readonly string[]
   /** Base64 of 32 bytes. */
   readonly encryptionKey: string
@@ -15,6 +16,27 @@ export interface Workspaces {
     readonly resultIds: readonly string[]
   }
 }
+
+/** The analytics service of `load/world.ts`. */
+interface Service extends Pick<Workspaces, 'demo'> {
+  readonly baseUrl: string
+  readonly searchBaseUrl: string
+  readonly key: string
+}
+
+export async function serviceOf({ url }: Pick<World, 'url'>): Promise<Service> {
+  return (await (await fetch(`${url}/service`)).json()) as Service
+}
+
+/** Settings of a bot for many workspaces, with this service. */
+export const settingsFor = ({ baseUrl, searchBaseUrl }: Service, encryptionKey: string) => ({
+  SLACK_CLIENT_ID: '1.1',
+  SLACK_CLIENT_SECRET: 'bench',
+  SIGHTLINE_PUBLIC_URL: 'https://sightline.example.com',
+  SIGHTLINE_ENCRYPTION_KEY: encryptionKey,
+  SIGHTLINE_API_URL: baseUrl,
+  SIGHTLINE_SEARCH_API_URL: searchBaseUrl,
+})
 
 export async function seedWorkspaces(database: StoreOptions, workspaces: Workspaces): Promise<void> {
   const { teams, channelsOf, encryptionKey, apiKey, demo } = workspaces

@@ -2,13 +2,13 @@
  * The sandbox's analytics service, which takes the first argument's milliseconds for each answer, and a Slack that answers
  * at once, in a child process.
  */
-import { createServer } from 'node:http'
 import { startService } from '../../sandbox/service/index.ts'
+import { serve } from '../worlds/serve.ts'
 
 const service = await startService({ tokenLifeSeconds: 3_600 })
 service.addFault({ how: { kind: 'latency', ms: Number(process.argv[2] ?? 200) } })
 
-const server = createServer(async (request, response) => {
+await serve(async (request, response) => {
   let body = ''
   for await (const chunk of request) body += String(chunk)
   const path = request.url ?? ''
@@ -31,9 +31,3 @@ const server = createServer(async (request, response) => {
   const who = { team_id: 'T0BENCH', user_id: 'U0BOT', bot_id: 'B0BOT', url: 'http://127.0.0.1/' }
   response.end(JSON.stringify(path === '/api/users.info' ? { ok: true, user } : { ok: true, ...who }))
 })
-server.keepAliveTimeout = 60_000
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address()
-  process.send?.({ port: typeof address === 'object' ? address?.port : null })
-})
-process.on('disconnect', () => process.exit(0))
