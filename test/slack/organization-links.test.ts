@@ -44,6 +44,7 @@ async function slackOf(teams: readonly string[] | null) {
   return { asked, apiUrl: `${address}/api/` }
 }
 
+const settings = { mode: 'http', botToken: '', appToken: '', signingSecret, port: 0 } as const
 const quiet = { log: createLog('silent'), meter: noMeter }
 const orgToken = { owner: 'E0ORG', generation: 1, token: 'xoxb-of-org-1', rotation: null }
 
@@ -52,10 +53,10 @@ it('a command from an unlinked workspace is acknowledged while the database hang
   const { apiUrl } = await slackOf(['T0MET'])
   const links: string[] = []
   const slack = createSlack(
-    { mode: 'http', botToken: '', appToken: '', apiUrl, signingSecret, port: 0 },
+    { ...settings, apiUrl },
     {
       clock: systemClock,
-      log: createLog('silent'),
+      log: quiet.log,
       store: async () => ({
         link: (team, org, at) => {
           links.push(`${team} of ${org}, ${at}`)
@@ -100,15 +101,8 @@ it('a command from an unlinked workspace is acknowledged while the database hang
 
 it('an organization’s token doesn’t work in a workspace that it was removed from', async () => {
   const { apiUrl, asked } = await slackOf(['T0MET'])
-  const settings = {
-    mode: 'http',
-    botToken: 'xoxb-of-org-1',
-    appToken: '',
-    apiUrl,
-    signingSecret,
-    port: 0,
-  } as const
-  const slack = createSlack(settings, { clock: systemClock, log: quiet.log })
+  const own = { ...settings, botToken: 'xoxb-of-org-1', apiUrl }
+  const slack = createSlack(own, { clock: systemClock, log: quiet.log })
   expect(await slack.of('T0MET').checkToken()).toMatchObject({ team: 'T0MET', isOrg: true })
   await expect(slack.of('T0GONE').checkToken()).rejects.toMatchObject({ code: 'team_access_not_granted' })
   const lists = asked.filter((address) => address.endsWith('auth.teams.list'))
