@@ -21,3 +21,7 @@ it('nothing was sent if none of a name’s addresses accepted a connection', () 
   expect(all(connect, failed('EHOSTUNREACH', 'read'))).toMatchObject({ kind: 'reset' })
   expect(all()).toMatchObject({ kind: 'reset' })
 })
+
+it('nothing was sent if nobody listens at the address', () => {
+  expect(failureOf(failed('ECONNREFUSED', 'connect'), signal)).toMatchObject({ kind: 'not_sent' })
+})

@@ -79,20 +79,6 @@ test.each([
   expect(service.count(TASKS_PATH)).toBe(1)
 })
 
-test('a POST without a connection was never sent: unavailable, safe to retry', async () => {
-  const service = await startService(({ request, json }) => {
-    // The connection ends with this answer, so the POST needs a new one.
-    if (request.path === '/v1/auth/token') json({ token: 'token-1' }, 200, { connection: 'close' })
-    return true
-  })
-  const api = clientOf(service)
-  await api.authenticate()
-  await service.stop()
-  const error = await errorOf(api.createTask(WORKSPACE, 'result-1'))
-  expect(error).toMatchObject({ code: 'unavailable', retryable: true, status: null })
-  expect(error.route).toContain('/tasks')
-})
-
 test('a request past its deadline is not sent, and the next one is', async () => {
   const service = await answeringTasks(task, 201)
   const api = clientOf(service)

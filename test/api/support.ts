@@ -1,6 +1,5 @@
 /** Shared by the tests of the API client: a service on loopback, a clock that moves only on command, tokens. */
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 import {
   type AnalyticsApi,
@@ -10,6 +9,7 @@ import {
   type PostOutcome,
 } from '../../src/api/index.ts'
 import type { Clock } from '../../src/lib/clock.ts'
+import { bodyOf, listening } from '../listening.ts'
 
 export const KEY = 'sk-sightline-0123456789abWXYZ'
 export const WORKSPACE = { organizationId: 'org-1', workspaceId: 'ws-1' }
@@ -19,7 +19,7 @@ const WORKSPACE_PATH = '/v1/organizations/org-1/workspaces/ws-1'
 export const TASKS_PATH = `${WORKSPACE_PATH}/recommended-actions/result-1/tasks`
 export const BRANDS_PATH = `${WORKSPACE_PATH}/analyses/project-1/search/brands`
 
-export interface Received {
+interface Received {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
@@ -27,7 +27,7 @@ export interface Received {
   readonly body: string
 }
 
-export interface Exchange {
+interface Exchange {
   readonly request: Received
   readonly response: ServerResponse
   /** Answers with JSON. */
@@ -36,53 +36,27 @@ export interface Exchange {
   reset(): void
 }
 
-export interface Service {
-  readonly url: string
-  /** All requests, oldest first. */
-  readonly received: Received[]
-  /** How often that path was requested. */
-  count(path: string): number
-  /** Stops the service: from then on its address refuses connections. */
-  stop(): Promise<void>
-}
+export type Service = Awaited<ReturnType<typeof startService>>
 
 /** Starts a server for one test. It answers authentication unless `handle` returns true for it. */
-export async function startService(handle: (exchange: Exchange) => unknown): Promise<Service> {
+export async function startService(handle: (exchange: Exchange) => unknown) {
+  /** All requests, oldest first. */
   const received: Received[] = []
-  const server = createServer(async (incoming, response) => {
-    let body = ''
-    for await (const chunk of incoming) body += chunk
-    const url = new URL(incoming.url ?? '/', 'http://service')
-    const request: Received = {
-      method: incoming.method ?? '',
-      path: url.pathname,
-      query: url.searchParams,
-      headers: incoming.headers,
-      body,
-    }
+  const url = await listening(async (incoming, response) => {
+    const { pathname: path, searchParams: query } = new URL(incoming.url ?? '/', 'http://service')
+    const { method = '', headers } = incoming
+    const request = { method, path, query, headers, body: await bodyOf(incoming) }
     received.push(request)
-    const json = (value: unknown, status = 200, headers: Record<string, string> = {}) => {
-      response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    const json: Exchange['json'] = (value, status = 200, more = {}) => {
+      response.writeHead(status, { 'content-type': 'application/json', ...more })
       response.end(JSON.stringify(value))
     }
     const handled = handle({ request, response, json, reset: () => incoming.socket.destroy() })
-    if (request.path === '/v1/auth/token' && handled !== true) json({ token: 'token-1' })
+    if (path === '/v1/auth/token' && handled !== true) json({ token: 'token-1' })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('no address')
-  const stop = async () => {
-    server.closeAllConnections()
-    if (server.listening) await new Promise((resolve) => server.close(resolve))
-  }
-  onTestFinished(stop)
-  return {
-    stop,
-    url: `http://127.0.0.1:${address.port}`,
-    received,
-    count: (path) => received.filter((request) => request.path === path).length,
-  }
+  /** How often that path was requested. */
+  const count = (path: string) => received.filter((request) => request.path === path).length
+  return { url, received, count }
 }
 
 export interface TestClock extends Clock {
