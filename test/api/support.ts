@@ -59,29 +59,20 @@ export async function startService(handle: (exchange: Exchange) => unknown) {
   return { url, received, count }
 }
 
-export interface TestClock extends Clock {
-  /** The lengths of all sleeps, in milliseconds. */
-  readonly slept: number[]
-  advance(ms: number): void
-}
-
 /** Moves only by `advance` and by sleeping, which takes no real time. */
-export function testClock(): TestClock {
+export function testClock() {
   let now = Temporal.Instant.from('2026-01-15T12:00:00Z')
+  /** The lengths of all sleeps, in milliseconds. */
   const slept: number[] = []
   const advance = (ms: number) => {
     now = now.add({ milliseconds: ms })
   }
-  return {
-    slept,
-    advance,
-    now: () => now,
-    sleep: async (ms, signal) => {
-      signal?.throwIfAborted()
-      slept.push(ms)
-      advance(ms)
-    },
+  const sleep: Clock['sleep'] = async (ms, signal) => {
+    signal?.throwIfAborted()
+    slept.push(ms)
+    advance(ms)
   }
+  return { slept, advance, now: () => now, sleep }
 }
 
 /** A client of that service, closed after the test. By default without cache, and with `random` 0.5. */
