@@ -8,18 +8,13 @@ import { ephemeralsTo, labelsOf, modalOf, modalWords, press, publicIn, textOf } 
 const { owner, admin, member } = USERS
 const { general } = CHANNELS
 
-/** test/e2e/mentions.test.ts runs over the socket, too. */
-const mode = 'http'
 let stage: Stage
 afterEach(() => stage?.stop())
 
-async function start(options: Partial<StageOptions> = {}): Promise<void> {
-  stage = await startStage({
-    minutesBefore: 1,
-    rateLimits: false,
-    ...options,
-    env: { SIGHTLINE_DIGEST_CHANNELS: '', SIGHTLINE_CHANGERS: 'admins', ...options.env },
-  })
+/** test/browser/jobs.test.ts goes from the invitation to the end of a digest. */
+async function start(env: StageOptions['env'] = {}): Promise<void> {
+  const settings = { SIGHTLINE_DIGEST_CHANNELS: '', SIGHTLINE_CHANGERS: 'admins', ...env }
+  stage = await startStage({ minutesBefore: 1, mode: 'http', rateLimits: false, env: settings })
 }
 
 /** A channel member invites Sightline. Returns the message in which it introduces itself. */
@@ -49,31 +44,6 @@ async function clickAndWait(
   )
 }
 
-it('from the invitation to the first digest it takes two clicks and no typing', async () => {
-  await start({ mode })
-  const invitation = await invite()
-  expect(publicIn(stage.slack, general)).toHaveLength(1)
-  expect(textOf(invitation)).not.toContain('other companies')
-
-  const preview = await clickAndWait(owner, invitation, 'Set up a weekly digest', /is set up/)
-  expect(textOf(preview)).toMatch(/Monday.*9:00.*Berlin/s)
-  expect(textOf(preview)).toContain('Preview')
-  expect(textOf(preview)).toMatch(/Northwind/)
-  expect(labelsOf(preview)).toEqual(expect.arrayContaining(['Post now', 'Edit', 'Delete']))
-  expect(publicIn(stage.slack, general), 'nobody else sees it').toHaveLength(1)
-  expect(textOf(now(stage.slack, invitation)), 'everybody sees who did it').toContain(`<@${owner}>`)
-  expect(labelsOf(now(stage.slack, invitation))).toEqual(['Where do we stand?'])
-
-  await press(stage, owner, preview, 'Edit')
-  const form = await stage.slack.until(
-    () => stage.slack.views(owner).find(({ view }) => view.callback_id === 'sl1.digest'),
-    'the form of the digest',
-  )
-  await stage.slack.closeView({ user: owner, viewId: form.id })
-  await clickAndWait(owner, preview, 'Post now', /posted/)
-  expect(publicIn(stage.slack, general).filter(({ thread_ts }) => thread_ts === undefined)).toHaveLength(2)
-})
-
 it('sets up one digest when two people click at once, and none for a person who may not', async () => {
   await start()
   const invitation = await invite()
@@ -85,6 +55,7 @@ it('sets up one digest when two people click at once, and none for a person who 
   ])
   expect([mine, theirs].filter((one) => /^✓ .+ is set up/m.test(one.text))).toHaveLength(1)
   expect([mine, theirs].filter((one) => /already/.test(one.text))).toHaveLength(1)
+  expect(labelsOf(now(stage.slack, invitation))).toEqual(['Where do we stand?'])
   // Past nine on Monday, where either of them lives.
   stage.clock.advance({ hours: 1, minutes: 1 })
   await stage.bot.scheduler.wake()
@@ -95,7 +66,7 @@ it('sets up one digest when two people click at once, and none for a person who 
 })
 
 it('says nothing where a digest is set up, or when people come and go', async () => {
-  await start({ env: { SIGHTLINE_DIGEST_CHANNELS: general } })
+  await start({ SIGHTLINE_DIGEST_CHANNELS: general })
   const { slack } = stage
   slack.setMember({ channel: general, user: APP.botUser, member: true })
   slack.setMember({ channel: CHANNELS.leads, user: member, member: true })

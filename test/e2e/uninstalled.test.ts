@@ -66,16 +66,8 @@ describe('a single workspace whose app is uninstalled', () => {
     const [offer, another] = offers()
     if (offer === undefined || another !== undefined) throw new Error(`${offers().length} offers`)
     expect(textOf(offer)).toContain('2 digests stopped')
-    clock.advance({ hours: 7 * 24 })
-    await again?.scheduler.wake()
-    expect([digestsIn(channel), digestsIn(CHANNELS.marketing)], 'nobody has agreed yet').toEqual([0, 0])
-
     await press(stage, owner, offer, 'Restore all digests')
-    const confirmed = await messageSaying(slack, offer.channel, '2 digests back on schedule', owner)
-    for (const where of [channel, CHANNELS.marketing])
-      expect(textOf(confirmed)).toMatch(
-        new RegExp(`<#${where}>: Every Monday at 9:00 \\(.+?\\), next .+, then `),
-      )
+    await messageSaying(slack, offer.channel, '2 digests back on schedule', owner)
     clock.advance({ hours: 7 * 24 })
     await again?.scheduler.wake()
     expect([digestsIn(channel), digestsIn(CHANNELS.marketing)]).toEqual([1, 1])
