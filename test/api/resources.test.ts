@@ -100,16 +100,6 @@ test('a table with only invalid metrics is a bad response; null values are not',
   expect((await rowsOf()).data).toEqual([])
 })
 
-test('a row without a brand is a bad response', async () => {
-  const { brand: _brand, ...row } = brandRow('x')
-  const { api } = await answering({ data: [brandRow('a'), row], pagination: { page: 1, page_size: 20 } })
-  expect(await errorOf(api.brands(ANALYSIS, WEEK))).toMatchObject({
-    code: 'bad_response',
-    field: 'data.1.brand',
-    received: 'nothing',
-  })
-})
-
 test('filters keep values that the service added later', async () => {
   const filters = {
     sources: ['ChatGPT', 'Mistral'],
