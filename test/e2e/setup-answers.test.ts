@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { Answers } from '../../src/cli/setup-answers.ts'
 import { connectService } from '../../src/cli/setup-service.ts'
 import { connectSlack } from '../../src/cli/setup-slack.ts'
@@ -65,6 +68,17 @@ it.concurrent.each<[option: string, wrong: string | (() => string), sentence: st
   )
   expect(answers.said.join('\n')).toContain(sentence)
   expect(answers.said.join('\n')).not.toMatch(/sk-wrong|xoxb-1|xapp-1/)
+})
+
+it('setup prints the address at which Slack creates the app, with the manifest filled in', async () => {
+  const { answers, connected } = setup({ channel: 'later' })
+  await connected
+  const [address = ''] = /https:\/\/api\.slack\.com\/apps\?\S+/.exec(answers.said.join('\n')) ?? []
+  const query = new URL(address).searchParams
+  expect(query.get('new_app')).toBe('1')
+  const manifest = readFileSync(join(import.meta.dirname, '../../manifest.yml'), 'utf8')
+  expect(parse(query.get('manifest_yaml') ?? '')).toEqual(parse(manifest))
+  expect(address.length).toBeLessThan(8_000)
 })
 
 it('setup goes on after a wrong answer with the ones before', async () => {

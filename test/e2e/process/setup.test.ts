@@ -4,7 +4,6 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parse } from 'yaml'
 import type { AnalyticsService } from '../../../sandbox/service/index.ts'
 import { APP, CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
@@ -147,18 +146,6 @@ describe('npm run setup', () => {
     expect(output).toContain('Nothing was written.')
     expect(code).toBe(2)
     expect(readdirSync(folder)).toEqual([])
-  })
-
-  it('prints the address at which Slack creates the app, with the manifest filled in', async () => {
-    newFolder()
-    const { output } = await answer(start(options({ channel: 'later' })), [])
-    const address = /https:\/\/api\.slack\.com\/apps\?\S+/.exec(output)?.[0] ?? ''
-    const query = new URL(address).searchParams
-    expect(query.get('new_app')).toBe('1')
-    expect(parse(query.get('manifest_yaml') ?? '')).toEqual(
-      parse(readFileSync(join(root, 'manifest.yml'), 'utf8')),
-    )
-    expect(address.length).toBeLessThan(8_000)
   })
 
   it('asks nothing that was given as an option, starts Sightline, and a digest comes', async () => {
