@@ -11,20 +11,11 @@ interface Asker {
   readonly team_id: string
 }
 
-export interface Slackbot {
-  readonly client: Client
-  /** @param by a person of the sandbox's workspace; else what the request says instead of them */
-  call(name: string, args: Readonly<Record<string, unknown>>, by: string | Asker): Promise<CallToolResult>
-  /** A call whose `_meta` is as given. */
-  callWith(
-    name: string,
-    args: Readonly<Record<string, unknown>>,
-    meta: Record<string, unknown>,
-  ): Promise<CallToolResult>
-}
+type Args = Readonly<Record<string, unknown>>
+export type Slackbot = Awaited<ReturnType<typeof slackbot>>
 
 /** Connects to a bot's port. */
-export async function slackbot(port: number | null, signingSecret: string): Promise<Slackbot> {
+export async function slackbot(port: number | null, signingSecret: string) {
   const client = new Client({ name: 'Slackbot', version: '1' })
   const send = (address: string | URL, request: RequestInit = {}) => {
     const headers = slackHeaders(signingSecret, String(request.body ?? ''), { type: 'application/json' })
@@ -34,14 +25,13 @@ export async function slackbot(port: number | null, signingSecret: string): Prom
   }
   const address = new URL(`http://127.0.0.1:${port}/mcp`)
   await client.connect(new StreamableHTTPClientTransport(address, { fetch: send }))
-  const callWith: Slackbot['callWith'] = async (name, args, meta) =>
+  /** A call whose `_meta` is as given. */
+  const callWith = async (name: string, args: Args, meta: Record<string, unknown>) =>
     (await client.callTool({ name, arguments: { ...args }, _meta: meta })) as CallToolResult
-  return {
-    client,
-    callWith,
-    call: (name, args, by) =>
-      callWith(name, args, { slack: typeof by === 'string' ? { user_id: by, team_id: TEAM.id } : by }),
-  }
+  /** @param by a person of the sandbox's workspace; else what the request says instead of them */
+  const call = (name: string, args: Args, by: string | Asker) =>
+    callWith(name, args, { slack: typeof by === 'string' ? { user_id: by, team_id: TEAM.id } : by })
+  return { client, callWith, call }
 }
 
 export function textOf({ content }: CallToolResult): string {

@@ -2,20 +2,15 @@
 import { afterEach } from 'vitest'
 import { type Stage, type StageOptions, startStage } from '../../stage.ts'
 
-interface FailureStage {
-  /** The stage ends after the test. */
-  start(options?: StageOptions): Promise<Stage>
+export function failureStage() {
   /** The log of the most recently started stage. */
-  readonly logLines: readonly Record<string, unknown>[]
-}
-
-export function failureStage(): FailureStage {
   const logLines: Record<string, unknown>[] = []
   let stage: Stage | undefined
   afterEach(() => stage?.stop())
   return {
     logLines,
-    start: async (options = {}) => {
+    /** The stage ends after the test. */
+    start: async (options: StageOptions = {}) => {
       logLines.length = 0
       stage = await startStage({
         minutesBefore: 1,
