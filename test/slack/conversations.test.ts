@@ -41,23 +41,8 @@ function listening(
   return { written, seen, stopped, happened, inFlight, event }
 }
 
-const mention = {
-  type: 'app_mention',
-  user: 'U1',
-  channel: 'C1',
-  ts: '1.1',
-  event_ts: '1.1',
-  text: '<@U0BOT> tasks',
-}
-const direct = {
-  type: 'message',
-  channel_type: 'im',
-  user: 'U1',
-  channel: 'D1',
-  ts: '2.1',
-  event_ts: '2.1',
-  text: 'tasks',
-}
+const mention = { type: 'app_mention', user: 'U1', channel: 'C1', ts: '1.1', text: '<@U0BOT> tasks' }
+const direct = { type: 'message', channel_type: 'im', user: 'U1', channel: 'D1', ts: '2.1', text: 'tasks' }
 
 describe('a message from a person', () => {
   it.each([
@@ -165,7 +150,7 @@ describe('a message from a person', () => {
 })
 
 describe('the agent view', () => {
-  const inView = { user: 'U1', channel: 'D1', event_ts: '1' }
+  const inView = { user: 'U1', channel: 'D1' }
   const entities = [
     { type: 'slack#/types/message_context', value: { message_ts: '1.1', channel_id: 'C2' } },
     { type: 'slack#/types/channel_id', value: 'C3' },
