@@ -2,8 +2,8 @@ import { afterEach, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { type Stage, type StageOptions, startStage } from '../stage.ts'
-import { now } from './one-task/world.ts'
-import { ephemeralsTo, labelsOf, modalOf, modalWords, press, publicIn, textOf } from './slack-screen.ts'
+import { clickAndHear, now } from './one-task/world.ts'
+import { labelsOf, modalOf, modalWords, publicIn, textOf } from './slack-screen.ts'
 
 const { owner, admin, member } = USERS
 const { general } = CHANNELS
@@ -27,31 +27,14 @@ async function invite(channel: string = general): Promise<ShownMessage> {
   )
 }
 
-/** Clicks, and waits for the person's ephemeral message. */
-async function clickAndWait(
-  user: string,
-  message: ShownMessage,
-  label: string,
-  words: RegExp,
-): Promise<ShownMessage> {
-  const { slack } = stage
-  const answers = () => ephemeralsTo(slack, user, message.channel)
-  const before = new Set(answers().map(textOf))
-  await press(stage, user, now(slack, message) ?? message, label)
-  return slack.until(
-    () => answers().find((one) => !before.has(textOf(one)) && words.test(textOf(one))),
-    `${words} after “${label}”`,
-  )
-}
-
 it('sets up one digest when two people click at once, and none for a person who may not', async () => {
   await start()
   const invitation = await invite()
-  await clickAndWait(member, invitation, 'Set up a weekly digest', /admins and owners/)
+  await clickAndHear(stage.slack, member, invitation, 'Set up a weekly digest', 'admins and owners')
   expect(labelsOf(now(stage.slack, invitation))).toContain('Set up a weekly digest')
   const [mine, theirs] = await Promise.all([
-    clickAndWait(owner, invitation, 'Set up a weekly digest', /set up/),
-    clickAndWait(admin, invitation, 'Set up a weekly digest', /set up/),
+    clickAndHear(stage.slack, owner, invitation, 'Set up a weekly digest', 'set up'),
+    clickAndHear(stage.slack, admin, invitation, 'Set up a weekly digest', 'set up'),
   ])
   expect([mine, theirs].filter((one) => /^✓ .+ is set up/m.test(one.text))).toHaveLength(1)
   expect([mine, theirs].filter((one) => /already/.test(one.text))).toHaveLength(1)

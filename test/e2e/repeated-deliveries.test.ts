@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import type { EnvelopeKind, ShownMessage } from '../../sandbox/slack/model.ts'
+import type { EnvelopeKind } from '../../sandbox/slack/model.ts'
 import { submit } from './forms/fill-form.ts'
 import { type Replicas, startReplicas } from './one-task/replicas.ts'
-import { buttonIn, ephemeralsTo, modalOf, publicIn, textOf, texts } from './slack-screen.ts'
+import { ask, buttonIn, ephemeralsTo, modalOf, publicIn, textOf, texts } from './slack-screen.ts'
 
 const { owner } = USERS
 const channel = CHANNELS.brandVisibility
@@ -20,24 +20,14 @@ describe('a delivery that Slack repeats to another process', () => {
   const everybodySees = () => publicIn(processes.slack, channel)
   const ephemeral = () => ephemeralsTo(processes.slack, owner, channel)
 
-  const ask = async (text: string, where: string = channel): Promise<ShownMessage> => {
-    const before = ephemeralsTo(processes.slack, owner, where).length
-    await processes.slack.command({ user: owner, channel: where, text: `/sightline ${text}` })
-    return processes.slack.until(
-      () =>
-        ephemeralsTo(processes.slack, owner, where)
-          .slice(before)
-          .find((one) => !/^Looking it up/.test(one.text)),
-      `an answer to ${text}`,
-    )
-  }
   const modal = (saying: RegExp) => modalOf(processes.slack, owner, saying)
 
   /** Delivers it to both processes. */
   async function again(kind: EnvelopeKind) {
     for (let times = 0; times < 3; times += 1) expect((await processes.slack.redeliver(kind)).ok).toBe(true)
     // Anything that the delivery could do is done before a later answer of each process.
-    for (let asked = 0; asked < 2; asked += 1) await ask('visibility', CHANNELS.leads)
+    for (let asked = 0; asked < 2; asked += 1)
+      await ask(processes, owner, CHANNELS.leads, '/sightline visibility')
   }
 
   it('posts a command’s in-channel answer once', async () => {
@@ -51,7 +41,7 @@ describe('a delivery that Slack repeats to another process', () => {
   })
 
   it('posts a shared answer once', async () => {
-    const answer = await ask('collects')
+    const { answer } = await ask(processes, owner, channel, '/sightline collects')
     const before = everybodySees().length
     const { actionId, blockId } = buttonIn(answer, 'Share to channel')
     await processes.slack.click({ user: owner, channel, ts: answer.ts, actionId, blockId })

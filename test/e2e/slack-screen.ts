@@ -148,7 +148,7 @@ export function choose(
 
 /** Types a command and waits for its answer: the newest message for this user. */
 export async function ask(
-  { slack }: Stage,
+  { slack }: Pick<Stage, 'slack'>,
   user: string,
   channel: string,
   text: string,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
 import type { Running } from '../../processes.ts'
-import { ephemeralsTo, labelsOf, textOf } from '../slack-screen.ts'
+import { ask, labelsOf, textOf } from '../slack-screen.ts'
 import { engines, type Replicas, startReplicas } from './replicas.ts'
 import { clickAndHear, now, pressNow, tasksRoute } from './world.ts'
 
@@ -35,12 +35,9 @@ describe.each(engines)('a bot that is killed with SIGKILL, over %s', (engine) =>
   }
   /** Requests the list, which is read from the records, until it says this. */
   const listed = async (words: string) => {
-    const { slack } = processes
     for (let asked = 0; asked < 50; asked += 1) {
-      const before = ephemeralsTo(slack, admin, brandVisibility).length
-      await slack.command({ user: admin, channel: brandVisibility, text: '/sightline actions' })
-      await slack.until(() => ephemeralsTo(slack, admin, brandVisibility).length > before, 'the list')
-      if (textOf(ephemeralsTo(slack, admin, brandVisibility).at(-1)).includes(words)) return
+      const { answer } = await ask(processes, admin, brandVisibility, '/sightline actions')
+      if (textOf(answer).includes(words)) return
     }
     throw new Error(`the list never said “${words}”`)
   }
