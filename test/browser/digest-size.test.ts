@@ -10,9 +10,9 @@ import { howNumbersAreRead } from '../../src/blocks/visibility/how-sure.ts'
 import { visibilityAnswer } from '../../src/blocks/visibility/visibility.ts'
 import { whyAnswer } from '../../src/blocks/visibility/why.ts'
 import type { Review } from '../../src/model/review.ts'
-import { engineReports } from '../blocks/answer-fixtures.ts'
 import { overtookReport } from '../blocks/fixtures.ts'
 import { weeks } from '../blocks/gallery/digests/digest.ts'
+import { engineWeek } from '../blocks/gallery/engines.ts'
 import { splitReasons } from '../blocks/gallery/why.ts'
 import { crowdedReview, quarterReview } from '../blocks/review-fixtures.ts'
 import { clientOf } from '../sandbox/slack/web-api.ts'
@@ -36,7 +36,7 @@ const reviews: readonly (readonly [string, Review])[] = [
 const options = { shareable: true, command: 'visibility' } as const
 const answers = [
   visibilityAnswer(overtookReport, { ...options, byEngine: 'engines' }),
-  enginesAnswer(engineReports.all, { ...options, command: 'engines' }),
+  enginesAnswer(engineWeek, { ...options, command: 'engines' }),
   whyAnswer(overtookReport, splitReasons, { ...options, command: 'why' }),
   howNumbersAreRead(),
 ] as const

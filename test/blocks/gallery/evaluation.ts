@@ -8,110 +8,99 @@ import {
   watchStopped,
 } from '../../../src/blocks/evaluations/evaluation.ts'
 import { evaluation, evaluationRef as ref, watch } from '../answer-fixtures.ts'
-import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
+import { type ExhibitGroup, examplesOf, exhibitsOf } from './exhibit.ts'
 
 const options = { shareable: true, command: `evaluation ${ref.evaluationId}`, watching: false, ref }
-
-const answer = (
-  name: string,
-  when: string,
-  more: Parameters<typeof evaluation>[0],
-  watching = false,
-): Exhibit =>
-  exhibit({
-    name: `evaluation-${name}`,
-    when,
-    data: { one: evaluation(more), options: { ...options, watching } },
-    draw: ({ one, options }) => evaluationAnswer(one, options),
-  })
-
+const watching = { ...options, watching: true }
 const listed = { shareable: true, command: 'evaluation' }
-const urls = Array.from({ length: 14 }, (_, index) => `https://www.northwind.example/page-${index}`)
+const done = evaluation({ status: 'completed', isFinal: true })
+const { name } = done
+const days = 30
 
 export const evaluationGroup: ExhibitGroup = {
   title: 'Website evaluations',
   exhibits: [
-    answer('in-progress', 'You asked for an evaluation that is in progress.', {}),
-    answer('pending', 'It hasn’t started.', { status: 'pending', cost: 0, tags: [], discovery: null }),
-    answer('watched', 'You asked again for one that you are watching.', {}, true),
-    answer('completed', 'It is done.', { status: 'completed', isFinal: true }, true),
-    answer('partial', 'It ended with a partial result.', {
-      status: 'partial',
-      isFinal: true,
-      discovery: false,
+    ...exhibitsOf(evaluationAnswer, {
+      'evaluation-in-progress': ['You asked for an evaluation that is in progress.', evaluation(), options],
+      'evaluation-pending': [
+        'It hasn’t started.',
+        evaluation({ status: 'pending', cost: 0, tags: [], discovery: null }),
+        options,
+      ],
+      'evaluation-watched': ['You asked again for one that you are watching.', evaluation(), watching],
+      'evaluation-completed': ['It is done.', done, watching],
+      'evaluation-partial': [
+        'It ended with a partial result.',
+        evaluation({ status: 'partial', isFinal: true, discovery: false }),
+        options,
+      ],
+      'evaluation-failed': [
+        'It failed; it is archived and has no addresses.',
+        evaluation({ status: 'failed', isFinal: true, isArchived: true, urls: [] }),
+        options,
+      ],
+      'evaluation-another-state': [
+        'Its state is one that the specification doesn’t list.',
+        evaluation({
+          status: 'on_hold',
+          urls: Array.from({ length: 14 }, (_, index) => `https://www.northwind.example/page-${index}`),
+          cost: 1_250,
+        }),
+        options,
+      ],
+      'evaluation-no-state': [
+        'The service gives neither a state nor a name.',
+        evaluation({ status: null, name: '' }),
+        options,
+      ],
     }),
-    answer('failed', 'It failed; it is archived and has no addresses.', {
-      status: 'failed',
-      isFinal: true,
-      isArchived: true,
-      urls: [],
-    }),
-    answer('another-state', 'Its state is one that the specification doesn’t list.', {
-      status: 'on_hold',
-      urls,
-      cost: 1_250,
-    }),
-    answer('no-state', 'The service gives neither a state nor a name.', { status: null, name: '' }),
-    exhibit({
-      name: 'evaluations',
-      when: 'You typed /sightline evaluation: those watched in the channel. One can’t be read, and some don’t fit.',
-      data: {
-        here: {
+    ...exhibitsOf(watchedEvaluations, {
+      evaluations: [
+        'You typed /sightline evaluation: those watched in the channel. One can’t be read, and some don’t fit.',
+        {
           evaluations: [
-            { ok: true, data: evaluation() } as const,
-            { ok: true, data: evaluation({ name: 'Blog', status: 'completed', isFinal: true }) } as const,
-            { ok: false, reason: 'The service did not answer.', subject: ref.evaluationId } as const,
+            { ok: true, data: evaluation() },
+            { ok: true, data: evaluation({ name: 'Blog', status: 'completed', isFinal: true }) },
+            { ok: false, reason: 'The service did not answer.', subject: ref.evaluationId },
           ],
           omittedCount: 2,
         },
-        options: listed,
-      },
-      draw: ({ here, options }) => watchedEvaluations(here, options),
-    }),
-    exhibit({
-      name: 'evaluations-none',
-      when: 'No evaluation is watched in the channel.',
-      data: { here: { evaluations: [], omittedCount: 0 }, options: listed },
-      draw: ({ here, options }) => watchedEvaluations(here, options),
-    }),
-    exhibit({
-      name: 'evaluation-watch-started',
-      when: 'You clicked “Notify me when it’s done”; the second time, the service couldn’t be reached.',
-      data: { name: 'Product pages, English', ref, days: 30 },
-      draw: ({ name, ref, days }) => [
-        watchStarted(name, ref, { already: false, days }),
-        watchStarted(null, ref, { already: false, days }),
+        listed,
+      ],
+      'evaluations-none': [
+        'No evaluation is watched in the channel.',
+        { evaluations: [], omittedCount: 0 },
+        listed,
       ],
     }),
-    exhibit({
-      name: 'evaluation-watch-already',
-      when: 'You clicked it again.',
-      data: { name: 'Product pages, English', ref, days: 30 },
-      draw: ({ name, ref, days }) => watchStarted(name, ref, { already: true, days }),
+    ...examplesOf(watchStarted, {
+      'evaluation-watch-started': [
+        'You clicked “Notify me when it’s done”; the second time, the service couldn’t be reached.',
+        [name, ref, { already: false, days }],
+        [null, ref, { already: false, days }],
+      ],
+      'evaluation-watch-already': ['You clicked it again.', [name, ref, { already: true, days }]],
     }),
-    exhibit({
-      name: 'evaluation-watch-stopped',
-      when: 'You clicked “Stop watching”, then clicked it again.',
-      data: { ref },
-      draw: ({ ref }) => [watchStopped(true, ref), watchStopped(false, ref)],
+    ...examplesOf(watchStopped, {
+      'evaluation-watch-stopped': [
+        'You clicked “Stop watching”, then clicked it again.',
+        [true, ref],
+        [false, ref],
+      ],
     }),
-    exhibit({
-      name: 'evaluation-told',
-      when: 'A direct message: the evaluation that you watch is done.',
-      data: { one: evaluation({ status: 'completed', isFinal: true }), watch },
-      draw: ({ one, watch }) => evaluationDone(one, watch),
+    ...exhibitsOf(evaluationDone, {
+      'evaluation-told': ['A direct message: the evaluation that you watch is done.', done, watch],
     }),
-    exhibit({
-      name: 'evaluation-gone',
-      when: 'A direct message: the service no longer knows it.',
-      data: { watch },
-      draw: ({ watch }) => evaluationGone(watch),
+    ...exhibitsOf(evaluationGone, {
+      'evaluation-gone': ['A direct message: the service no longer knows it.', watch],
     }),
-    exhibit({
-      name: 'evaluation-given-up',
-      when: 'A direct message: it didn’t finish within 30 days.',
-      data: { watch, why: 'It isn’t done yet.', days: 30 },
-      draw: ({ watch, why, days }) => watchGivenUp(watch, days, why),
+    ...exhibitsOf(watchGivenUp, {
+      'evaluation-given-up': [
+        'A direct message: it didn’t finish within 30 days.',
+        watch,
+        days,
+        'It isn’t done yet.',
+      ],
     }),
   ],
 }

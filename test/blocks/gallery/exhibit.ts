@@ -48,4 +48,31 @@ export function exhibit<T>({ draw, ...card }: Card<T>): Exhibit {
   }
 }
 
+type View<Drawn> = (...given: never[]) => Drawn
+type Common = Pick<Card<unknown>, 'seenBy' | 'threaded'>
+
+/**
+ * The states of one view: name → when people see it, and the view's arguments.
+ * @param common what all of them have in common
+ */
+export function exhibitsOf<Of extends View<Shown | readonly Shown[]>>(
+  view: Of,
+  states: Readonly<Record<string, readonly [when: string, ...given: Parameters<Of>]>>,
+  common: Common = {},
+): readonly Exhibit[] {
+  return Object.entries(states).map(([name, [when, ...data]]) =>
+    exhibit({ name, when, ...common, data, draw: (given) => view(...(given as never[])) }),
+  )
+}
+
+/** The same, where an exhibit shows the view several times: the arguments of each time. */
+export function examplesOf<Of extends View<Shown>>(
+  view: Of,
+  states: Readonly<Record<string, readonly [when: string, ...examples: Parameters<Of>[]]>>,
+  common: Common = {},
+): readonly Exhibit[] {
+  const draw = (...examples: never[][]) => examples.map((given) => view(...given))
+  return exhibitsOf(draw, states as Parameters<typeof exhibitsOf<typeof draw>>[1], common)
+}
+
 export const isMessage = (shown: Shown): shown is Message => !('type' in shown)

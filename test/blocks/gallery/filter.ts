@@ -2,7 +2,7 @@ import { loadingModal } from '../../../src/blocks/forms/modal.ts'
 import { type FilterForm, filterModal, filterTitle } from '../../../src/blocks/visibility/filter-form.ts'
 import { noFilters } from '../../../src/model/filters.ts'
 import { market } from '../fixtures.ts'
-import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
+import { type ExhibitGroup, exhibitsOf } from './exhibit.ts'
 
 export const filterForm = (more: Partial<FilterForm> = {}): FilterForm => ({
   metadata: {
@@ -20,7 +20,8 @@ export const filterForm = (more: Partial<FilterForm> = {}): FilterForm => ({
   ...more,
 })
 
-const asked = {
+const draft = {
+  period: 'last month',
   engines: ['ChatGPT', 'Claude'],
   brands: ['contoso', 'Acme'],
   filters: {
@@ -37,59 +38,48 @@ const asked = {
   },
 }
 
-const opened = (name: string, when: string, data: FilterForm): Exhibit =>
-  exhibit({ name, when, data, draw: (form) => filterModal(form) })
-
 export const filterGroup: ExhibitGroup = {
   title: 'The filters of a visibility answer',
   exhibits: [
-    exhibit({
-      name: 'filter-loading',
-      when: 'You clicked “Filter”, and the lists of engines and brands are on their way.',
-      data: { title: filterTitle },
-      draw: ({ title }) => loadingModal(title),
+    ...exhibitsOf(loadingModal, {
+      'filter-loading': [
+        'You clicked “Filter”, and the lists of engines and brands are on their way.',
+        filterTitle,
+      ],
     }),
-    opened('filter-empty', 'The answer has no filters yet.', filterForm()),
-    opened(
-      'filter-filled',
-      'The answer has every filter: your choices are filled in.',
-      filterForm({ draft: { ...asked, period: 'last month' } }),
-    ),
-    opened(
-      'filter-long-list',
-      'There are more brands than a menu holds: it searches while you type.',
-      filterForm({
-        draft: { ...asked, filters: noFilters, period: '' },
-        brands: Array.from({ length: 180 }, (_, index) => `Brand ${index + 1}`),
-      }),
-    ),
-    opened(
-      'filter-without-lists',
-      'The analytics service doesn’t answer: you can type everything.',
-      filterForm({ draft: { ...asked, period: 'last month' }, brands: null }),
-    ),
-    exhibit({
-      name: 'filter-wrong',
-      when: 'Something that you entered can’t be used: the error is shown at its field.',
-      data: {
-        form: filterForm({
-          draft: { ...asked, period: 'last mnth', filters: { ...asked.filters, thematics: ['t1'] } },
+    ...exhibitsOf(filterModal, {
+      'filter-empty': ['The answer has no filters yet.', filterForm()],
+      'filter-filled': ['The answer has every filter: your choices are filled in.', filterForm({ draft })],
+      'filter-long-list': [
+        'There are more brands than a menu holds: it searches while you type.',
+        filterForm({
+          draft: { ...draft, filters: noFilters, period: '' },
+          brands: Array.from({ length: 180 }, (_, index) => `Brand ${index + 1}`),
         }),
-        errors: {
-          period: 'I don’t know the period “mnth”. Name a period, for example: last month, or 2026-10.',
-          thematics: '“t1” is no theme’s id: themes go by a UUID.',
+      ],
+      'filter-without-lists': [
+        'The analytics service doesn’t answer: you can type everything.',
+        filterForm({ draft, brands: null }),
+      ],
+      'filter-wrong': [
+        'Something that you entered can’t be used: the error is shown at its field.',
+        filterForm({
+          draft: { ...draft, period: 'last mnth', filters: { ...draft.filters, thematics: ['t1'] } },
+        }),
+        {
+          errors: {
+            period: 'I don’t know the period “mnth”. Name a period, for example: last month, or 2026-10.',
+            thematics: '“t1” is no theme’s id: themes go by a UUID.',
+          },
         },
-      },
-      draw: ({ form, errors }) => filterModal(form, { errors }),
-    }),
-    exhibit({
-      name: 'filter-refused',
-      when: 'The form could not be submitted.',
-      data: {
-        form: filterForm(),
-        notice: { sentence: 'The database did not answer. Try again in a minute.', reference: 'K7QM-2XPA' },
-      },
-      draw: ({ form, notice }) => filterModal(form, { notice }),
+      ],
+      'filter-refused': [
+        'The form could not be submitted.',
+        filterForm(),
+        {
+          notice: { sentence: 'The database did not answer. Try again in a minute.', reference: 'K7QM-2XPA' },
+        },
+      ],
     }),
   ],
 }

@@ -1,5 +1,5 @@
 import { filtersAnswer } from '../../../src/blocks/visibility/filters.ts'
-import { type ExhibitGroup, exhibit } from './exhibit.ts'
+import { type ExhibitGroup, exhibitsOf } from './exhibit.ts'
 
 const options = { shareable: true, command: 'filters' }
 const filters = {
@@ -12,30 +12,17 @@ const filters = {
     { value: 'Trail running', color: null },
   ],
 }
+const brands = Array.from({ length: 900 }, (_, index) => `Brand number ${index}`)
 
 export const filtersGroup: ExhibitGroup = {
   title: 'Filters',
-  exhibits: [
-    exhibit({
-      name: 'filters',
-      when: 'You asked which filters this workspace has.',
-      data: { filters, options },
-      draw: ({ filters, options }) => filtersAnswer(filters, options),
-    }),
-    exhibit({
-      name: 'filters-many',
-      when: 'There are more brands than a message holds.',
-      data: {
-        filters: { ...filters, brands: Array.from({ length: 900 }, (_, index) => `Brand number ${index}`) },
-        options,
-      },
-      draw: ({ filters, options }) => filtersAnswer(filters, options),
-    }),
-    exhibit({
-      name: 'filters-none',
-      when: 'The workspace has no analysis yet.',
-      data: { filters: { sources: [], brands: [], countries: [], categories: [] }, options },
-      draw: ({ filters, options }) => filtersAnswer(filters, options),
-    }),
-  ],
+  exhibits: exhibitsOf(filtersAnswer, {
+    filters: ['You asked which filters this workspace has.', filters, options],
+    'filters-many': ['There are more brands than a message holds.', { ...filters, brands }, options],
+    'filters-none': [
+      'The workspace has no analysis yet.',
+      { sources: [], brands: [], countries: [], categories: [] },
+      options,
+    ],
+  }),
 }

@@ -1,12 +1,12 @@
 import { type HomeContent, type HomeDigest, homeView } from '../../../src/blocks/home/home.ts'
 import type { HomeTask } from '../../../src/blocks/home/home-work.ts'
-import { type StandingModal, standingModal } from '../../../src/blocks/home/standing.ts'
+import { standingModal } from '../../../src/blocks/home/standing.ts'
 import { chooseChannelModal } from '../../../src/blocks/settings/choose-channel.ts'
-import type { HomeStanding } from '../../../src/model/home.ts'
 import type { Contact } from '../../../src/model/permission.ts'
+import type { Reason } from '../../../src/store/reason.ts'
 import { defaultSettings } from '../../../src/store/tables/digest-settings.ts'
 import { northwind, overtookReport, report } from '../fixtures.ts'
-import { type ExhibitGroup, exhibit } from './exhibit.ts'
+import { type ExhibitGroup, exhibitsOf } from './exhibit.ts'
 import { slidingReport } from './markets.ts'
 import { storyWords, up } from './tasks/stories.ts'
 
@@ -29,47 +29,42 @@ export const homeDigest = (more: Partial<HomeDigest> = {}): HomeDigest => ({
   ...more,
 })
 
-const failed: HomeDigest = homeDigest({
-  name: 'ChatGPT every morning',
-  schedule: 'Every weekday at 7:30 (New York)',
-  last: { state: 'failed', at: '2026-11-20T12:30:05Z', reason: 'ratelimited', messageTs: null },
-  link: null,
-})
+/** One whose last message is not there, at this time and for this reason. */
+const unposted = (
+  state: NonNullable<HomeDigest['last']>['state'],
+  at: string,
+  reason: Reason,
+  more: Partial<HomeDigest>,
+) => homeDigest({ last: { state, at, reason, messageTs: null }, link: null, ...more })
+
 const digests: readonly HomeDigest[] = [
   homeDigest(),
-  failed,
-  homeDigest({
+  unposted('failed', '2026-11-20T12:30:05Z', 'ratelimited', {
+    name: 'ChatGPT every morning',
+    schedule: 'Every weekday at 7:30 (New York)',
+  }),
+  unposted('unknown', '2026-10-31T17:00:09Z', 'no_answer', {
     name: 'Board report',
     scope: 'ChatGPT, Perplexity',
     channel: 'C0LEADS',
     schedule: 'The last day of every month at 18:00 (Paris)',
-    last: { state: 'unknown', at: '2026-10-31T17:00:09Z', reason: 'no_answer', messageTs: null },
-    link: null,
   }),
-  homeDigest({
+  unposted('failed', '2026-11-09T08:00:02Z', 'is_archived', {
     name: 'Old place',
     channel: 'C0ARCHIVE',
     pausedFor: 'is_archived',
     pausedAt: '2026-11-09T08:00:02Z',
     nextRuns: [],
-    last: { state: 'failed', at: '2026-11-09T08:00:02Z', reason: 'is_archived', messageTs: null },
-    link: null,
   }),
-  homeDigest({
+  unposted('skipped', '2026-11-09T08:00:01Z', 'missed', {
     name: 'On leave',
     pausedFor: 'paused_by_hand',
     pausedAt: '2026-11-10T10:00:00Z',
     pausedBy: 'U0MAYA',
     nextRuns: [],
-    last: { state: 'skipped', at: '2026-11-09T08:00:01Z', reason: 'missed', messageTs: null },
-    link: null,
   }),
   homeDigest({ name: 'Brand new', last: null, link: null }),
-  homeDigest({
-    name: 'Under way',
-    last: { state: 'pending', at: '2026-11-16T08:00:00Z', reason: 'ratelimited', messageTs: null },
-    link: null,
-  }),
+  unposted('pending', '2026-11-16T08:00:00Z', 'ratelimited', { name: 'Under way' }),
 ]
 
 const ref = { organizationId: 'o1', workspaceId: 'w1', resultId: 'r1' }
@@ -83,7 +78,17 @@ const task: HomeTask = {
   title: null,
   link: 'https://northwind.slack.com/archives/C0BRAND/p1794038403000100',
 }
+const nothingOpen = {
+  isTracking: false,
+  recommendations: [],
+  moreRecommendations: 0,
+  tasks: [],
+  moreTasks: 0,
+  hasTasks: false,
+  mayChange: true,
+} as const
 const open = {
+  ...nothingOpen,
   isTracking: true,
   recommendations: [
     { ...ref, resultId: 'r2', channel: 'C0BRAND', title: 'Answer the pricing thread on r/saas' },
@@ -98,16 +103,6 @@ const open = {
   words: storyWords,
   moreTasks: 4,
   hasTasks: true,
-  mayChange: true,
-} as const
-const nothingOpen = {
-  isTracking: false,
-  recommendations: [],
-  moreRecommendations: 0,
-  tasks: [],
-  moreTasks: 0,
-  hasTasks: false,
-  mayChange: true,
 } as const
 const overtook = { kind: 'ready', report: overtookReport, channel: 'C0BRAND' } as const
 const dashboard: Extract<HomeContent, { kind: 'dashboard' }> = {
@@ -128,157 +123,156 @@ const many = Array.from({ length: 12 }, (_, index) =>
 const ops: Contact = { kind: 'user', id: 'U0OPS' }
 const byEmail: Contact = { kind: 'email', address: 'brand-ops@northwind.example' }
 
-const view = (name: string, when: string, content: HomeContent, contact: Contact | null = null) =>
-  exhibit({
-    name: `home${name}`,
-    when,
-    data: { content, contact },
-    draw: ({ content, contact }) => homeView(content, contact),
-  })
-
-const standing = (
-  name: string,
-  when: string,
-  data: StandingModal & { readonly standing: HomeStanding | null },
-) => exhibit({ name, when, data, draw: ({ standing: shown, ...options }) => standingModal(shown, options) })
+const unavailable = (sentence: string, channel: string | null) =>
+  ({ kind: 'unavailable', sentence, reference: 'K7QM-2XPA', channel }) as const
 
 export const homeGroup: ExhibitGroup = {
   title: 'The Home tab',
   exhibits: [
-    view(
-      '',
-      'You opened the Home tab: where the brand stands, what to do, and your one digest.',
-      dashboard,
-      ops,
-    ),
-    view(
-      '-reader',
-      'You may read but not change: no buttons that would be refused.',
-      { ...dashboard, open: { ...open, mayChange: false }, mayChange: false },
-      ops,
-    ),
-    view('-none', 'None of your channels has a digest: the figures are from the default analysis.', {
-      ...dashboard,
-      standing: { ...overtook, channel: null },
-      open: nothingOpen,
-      digests: [],
-      total: 0,
-    }),
-    view(
-      '-forty',
-      'You have forty digests: the first twelve, and a button for the next ones.',
-      { ...dashboard, standing: overtook, digests: many, total: 40, pages: 4 },
-      byEmail,
-    ),
-    view(
-      '-page',
-      'The last of those pages: only digests.',
-      { ...dashboard, standing: null, open: null, digests: many.slice(0, 4), total: 40, page: 4, pages: 4 },
-      byEmail,
-    ),
-    view(
-      '-loading',
-      'The figures are loading; digests in every state; every recommendation has a task.',
-      {
-        ...dashboard,
-        standing: { kind: 'loading', channel: 'C0BRAND' },
-        open: { ...nothingOpen, isTracking: true, moreTasks: 2 },
-        digests,
-        total: digests.length,
-      },
-      ops,
-    ),
-    view(
-      '-admin',
-      'The service is down, Slack rejects the token, and you are an admin of the workspace.',
-      {
-        ...dashboard,
-        standing: {
-          kind: 'unavailable',
-          sentence: 'The analytics service is down. Try again in a few minutes.',
-          reference: 'K7QM-2XPA',
-          channel: 'C0BRAND',
+    ...exhibitsOf(homeView, {
+      home: [
+        'You opened the Home tab: where the brand stands, what to do, and your one digest.',
+        dashboard,
+        ops,
+      ],
+      'home-reader': [
+        'You may read but not change: no buttons that would be refused.',
+        { ...dashboard, open: { ...open, mayChange: false }, mayChange: false },
+        ops,
+      ],
+      'home-none': [
+        'None of your channels has a digest: the figures are from the default analysis.',
+        { ...dashboard, standing: { ...overtook, channel: null }, open: nothingOpen, digests: [], total: 0 },
+        null,
+      ],
+      'home-forty': [
+        'You have forty digests: the first twelve, and a button for the next ones.',
+        { ...dashboard, standing: overtook, digests: many, total: 40, pages: 4 },
+        byEmail,
+      ],
+      'home-page': [
+        'The last of those pages: only digests.',
+        {
+          ...dashboard,
+          standing: null,
+          open: null,
+          digests: many.slice(0, 4),
+          total: 40,
+          page: 4,
+          pages: 4,
         },
-        connection: { key: { lastFour: '1234', connectedBy: 'U0ANA', connectedAt: '2026-11-03T09:30:00Z' } },
+        byEmail,
+      ],
+      'home-loading': [
+        'The figures are loading; digests in every state; every recommendation has a task.',
+        {
+          ...dashboard,
+          standing: { kind: 'loading', channel: 'C0BRAND' },
+          open: { ...nothingOpen, isTracking: true, moreTasks: 2 },
+          digests,
+          total: digests.length,
+        },
+        ops,
+      ],
+      'home-admin': [
+        'The service is down, Slack rejects the token, and you are an admin of the workspace.',
+        {
+          ...dashboard,
+          standing: unavailable('The analytics service is down. Try again in a few minutes.', 'C0BRAND'),
+          connection: {
+            key: { lastFour: '1234', connectedBy: 'U0ANA', connectedAt: '2026-11-03T09:30:00Z' },
+          },
+        },
+        ops,
+      ],
+      'home-unmarked': [
+        'No brand is marked as yours, and nothing is tracked.',
+        {
+          ...dashboard,
+          open: nothingOpen,
+          standing: {
+            ...overtook,
+            report: report({ kind: 'no_own_brand', leader: northwind, mover: null }, { own: null }),
+          },
+        },
+        null,
+      ],
+      'home-unconnected': [
+        'There is no API key yet, and you are an admin.',
+        {
+          ...dashboard,
+          open: nothingOpen,
+          standing: unavailable('Sightline has no analytics API key for this workspace.', null),
+          connection: { key: null },
+        },
+        null,
+      ],
+      'home-unknown': ['Slack doesn’t say which channels you’re in.', { kind: 'channels_unknown' }, null],
+      'home-refused': [
+        'You are a guest, and guests can’t use Sightline here.',
+        {
+          kind: 'problem',
+          sentence: 'Guests can’t use Sightline here. Ask a colleague in this workspace to help.',
+          ask: ['U0ANA', 'S0BRAND'],
+          reference: null,
+        },
+        null,
+      ],
+      'home-problem': [
+        'The database doesn’t answer.',
+        {
+          kind: 'problem',
+          sentence: 'Sightline can’t reach its own data. Try again in a minute.',
+          ask: [],
+          reference: 'K7QM-2XPA',
+        },
+        null,
+      ],
+    }),
+    ...exhibitsOf((channel: string | null) => chooseChannelModal(channel), {
+      'choose-channel': ['You pressed “Channel settings” on the Home tab.', null],
+    }),
+    ...exhibitsOf((channel: string | null) => chooseChannelModal(channel, 'digest'), {
+      'choose-channel-digest': ['You pressed “Set up a digest” on the Home tab.', null],
+    }),
+    ...exhibitsOf(
+      (chosen: string, channel: string) => chooseChannelModal(chosen, 'settings', { errors: { channel } }),
+      {
+        'choose-channel-again': [
+          'The channel that you chose can’t be set up; Sightline found out after Slack’s time limit for the form.',
+          'C0GENERAL',
+          'Sightline is not in the channel. Type /invite @Sightline there, then press Continue again.',
+        ],
       },
-      ops,
     ),
-    view('-unmarked', 'No brand is marked as yours, and nothing is tracked.', {
-      ...dashboard,
-      open: nothingOpen,
-      standing: {
-        ...overtook,
-        report: report({ kind: 'no_own_brand', leader: northwind, mover: null }, { own: null }),
-      },
-    }),
-    view('-unconnected', 'There is no API key yet, and you are an admin.', {
-      ...dashboard,
-      open: nothingOpen,
-      standing: {
-        kind: 'unavailable',
-        sentence: 'Sightline has no analytics API key for this workspace.',
-        reference: 'K7QM-2XPA',
-        channel: null,
-      },
-      connection: { key: null },
-    }),
-    view('-unknown', 'Slack doesn’t say which channels you’re in.', { kind: 'channels_unknown' }),
-    view('-refused', 'You are a guest, and guests can’t use Sightline here.', {
-      kind: 'problem',
-      sentence: 'Guests can’t use Sightline here. Ask a colleague in this workspace to help.',
-      ask: ['U0ANA', 'S0BRAND'],
-      reference: null,
-    }),
-    view('-problem', 'The database doesn’t answer.', {
-      kind: 'problem',
-      sentence: 'Sightline can’t reach its own data. Try again in a minute.',
-      ask: [],
-      reference: 'K7QM-2XPA',
-    }),
-    exhibit({
-      name: 'choose-channel',
-      when: 'You pressed “Channel settings” on the Home tab.',
-      data: { channel: null },
-      draw: ({ channel }) => chooseChannelModal(channel),
-    }),
-    exhibit({
-      name: 'choose-channel-digest',
-      when: 'You pressed “Set up a digest” on the Home tab.',
-      data: { channel: null },
-      draw: ({ channel }) => chooseChannelModal(channel, 'digest'),
-    }),
-    exhibit({
-      name: 'choose-channel-again',
-      when: 'The channel that you chose can’t be set up; Sightline found out after Slack’s time limit for the form.',
-      data: {
-        channel: 'C0GENERAL',
-        error: 'Sightline is not in the channel. Type /invite @Sightline there, then press Continue again.',
-      },
-      draw: ({ channel, error }) => chooseChannelModal(channel, 'settings', { errors: { channel: error } }),
-    }),
-    standing('standing', 'You chose “Where do we stand?” from Slack’s shortcuts.', {
-      standing: dashboard.standing,
-      channel: 'C0BRAND',
-      canChoose: true,
-    }),
-    standing('standing-one-channel', 'The same, where you share one channel with Sightline.', {
-      standing: overtook,
-      channel: 'C0BRAND',
-      canChoose: false,
-    }),
-    standing('standing-loading', 'The same, without a digest yet; the figures are loading.', {
-      standing: { kind: 'loading' },
-      channel: null,
-      canChoose: true,
-    }),
-    standing('standing-refused', 'In that form, you chose a channel that you aren’t in.', {
-      standing: null,
-      channel: 'C0LEADS',
-      canChoose: true,
-      notice: {
-        sentence: 'You’re not in this channel. Join it, or choose one of yours.',
-        reference: 'K7QM-2XPA',
-      },
+    ...exhibitsOf(standingModal, {
+      standing: [
+        'You chose “Where do we stand?” from Slack’s shortcuts.',
+        dashboard.standing,
+        { channel: 'C0BRAND', canChoose: true },
+      ],
+      'standing-one-channel': [
+        'The same, where you share one channel with Sightline.',
+        overtook,
+        { channel: 'C0BRAND', canChoose: false },
+      ],
+      'standing-loading': [
+        'The same, without a digest yet; the figures are loading.',
+        { kind: 'loading' },
+        { channel: null, canChoose: true },
+      ],
+      'standing-refused': [
+        'In that form, you chose a channel that you aren’t in.',
+        null,
+        {
+          channel: 'C0LEADS',
+          canChoose: true,
+          notice: {
+            sentence: 'You’re not in this channel. Join it, or choose one of yours.',
+            reference: 'K7QM-2XPA',
+          },
+        },
+      ],
     }),
   ],
 }

@@ -6,13 +6,13 @@ import { type PlaceNames, settingsInWords } from '../../../src/channels/settings
 import type { ChannelDefaults, EditableSettings } from '../../../src/model/channel.ts'
 import type { CheckUp } from '../../../src/model/check-up.ts'
 import { plainDefaults } from '../../workspace.ts'
-import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
+import { type ExhibitGroup, exhibitsOf } from './exhibit.ts'
 import { homeDigest } from './home.ts'
 
 const { link: _, ...weekly } = homeDigest()
 
 /** A channel's settings, as values. */
-interface Settings {
+export interface Settings {
   readonly own: Partial<EditableSettings>
   readonly defaults: ChannelDefaults
   readonly names: PlaceNames
@@ -89,75 +89,51 @@ const bare: Shown = {
   rules: { changers: { kind: 'anyone' }, guests: 'nothing' },
 }
 
-const connectedStatus: Shown = {
-  ...bare,
-  settings: {
-    ...bareSettings,
-    defaults: { ...settings.defaults, placeFrom: 'connection' },
-    names: settings.names,
-  },
-  rules: { changers: { kind: 'admins' }, guests: 'nothing' },
-}
-
-const checks: readonly CheckUp[] = [
-  {
-    name: 'Slack token',
-    finding: {
-      state: 'passed',
-      words: 'Slack accepted the bot token: bot user U0SIGHTLINE in workspace T0NORTHWIND.',
-    },
-  },
-  {
-    name: 'This channel',
-    finding: {
-      state: 'failed',
-      words: 'Sightline is not in the channel.',
-      fix: 'Type /invite @Sightline there. Commands work without it, but digests don’t.',
-    },
-  },
-  {
-    name: 'Clock',
-    finding: {
-      state: 'not_checked',
-      words: 'Slack didn’t say the time. This machine has time-zone data 2026b.',
-    },
-  },
+const check = (name: string, finding: CheckUp['finding']) => ({ name, finding })
+const checks = [
+  check('Slack token', {
+    state: 'passed',
+    words: 'Slack accepted the bot token: bot user U0SIGHTLINE in workspace T0NORTHWIND.',
+  }),
+  check('This channel', {
+    state: 'failed',
+    words: 'Sightline is not in the channel.',
+    fix: 'Type /invite @Sightline there. Commands work without it, but digests don’t.',
+  }),
+  check('Clock', {
+    state: 'not_checked',
+    words: 'Slack didn’t say the time. This machine has time-zone data 2026b.',
+  }),
 ]
 
-const drawn = ({ settings, ...status }: Shown, options: AnswerOptions) =>
-  statusAnswer({ ...status, settings: summarized(settings) }, options)
-
-const answer = (name: string, when: string, shown: Shown): Exhibit =>
-  exhibit({
-    name,
-    when,
-    data: { status: shown, options: asked('status') },
-    draw: ({ status, options }) => drawn(status, options),
-  })
+const answer = ({ settings, ...rest }: Shown, options: AnswerOptions) =>
+  statusAnswer({ ...rest, settings: summarized(settings) }, options)
 
 const asked = (command: string) => ({ shareable: true, command })
 
 export const statusGroup: ExhibitGroup = {
   title: 'Status and doctor',
   exhibits: [
-    answer('status', 'You asked for the channel’s settings.', status),
-    answer('status-unset', 'The channel has no settings of its own.', bare),
-    answer(
-      'status-connected',
-      'One of several Slack workspaces: its analysis was entered with its API key.',
-      connectedStatus,
-    ),
-    exhibit({
-      name: 'doctor',
-      when: 'You asked whether everything works, and something doesn’t.',
-      data: { checks, options: asked('doctor') },
-      draw: ({ checks, options }) => doctorAnswer(checks, options),
+    ...exhibitsOf(answer, {
+      status: ['You asked for the channel’s settings.', status, asked('status')],
+      'status-unset': ['The channel has no settings of its own.', bare, asked('status')],
+      'status-connected': [
+        'One of several Slack workspaces: its analysis was entered with its API key.',
+        {
+          ...bare,
+          settings: {
+            ...bareSettings,
+            defaults: { ...settings.defaults, placeFrom: 'connection' },
+            names: settings.names,
+          },
+          rules: { changers: { kind: 'admins' }, guests: 'nothing' },
+        },
+        asked('status'),
+      ],
     }),
-    exhibit({
-      name: 'doctor-well',
-      when: 'Everything works.',
-      data: { checks: checks.slice(0, 1), options: asked('doctor') },
-      draw: ({ checks, options }) => doctorAnswer(checks, options),
+    ...exhibitsOf(doctorAnswer, {
+      doctor: ['You asked whether everything works, and something doesn’t.', checks, asked('doctor')],
+      'doctor-well': ['Everything works.', checks.slice(0, 1), asked('doctor')],
     }),
   ],
 }

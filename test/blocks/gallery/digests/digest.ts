@@ -2,7 +2,7 @@ import type { DigestData } from '../../../../src/blocks/digest/data.ts'
 import { digestMessages } from '../../../../src/blocks/digest/digest.ts'
 import { digestPosted } from '../../../../src/blocks/digests/digest-preview.ts'
 import { asPlainText, withoutChartsAndTables } from '../../../../src/blocks/kit/block-text.ts'
-import { engineReports, evaluation } from '../../answer-fixtures.ts'
+import { evaluation } from '../../answer-fixtures.ts'
 import {
   created,
   fabrikam,
@@ -14,6 +14,7 @@ import {
   report,
   standing,
 } from '../../fixtures.ts'
+import { engineWeek, someEnginesFailing } from '../engines.ts'
 import { type Exhibit, type ExhibitGroup, exhibit } from '../exhibit.ts'
 import { homeDigest } from '../home.ts'
 import {
@@ -64,7 +65,7 @@ const told = (numbers: readonly number[], days: number) =>
   new Map(numbers.map((number) => [resultId(number), days]))
 
 /** Sections that a digest may have. */
-const figures = { figures: 'visibility', engines: ok(engineReports.all) }
+const figures = { figures: 'visibility', engines: ok(engineWeek) }
 const evaluations = { watched: [ok(evaluation())], omittedCount: 0 }
 
 /** Digests with every section, from an ordinary week, a busy one and a quiet one. */
@@ -242,7 +243,7 @@ export const digestGroup: ExhibitGroup = {
       digestData({
         name: 'ChatGPT & Co., every morning',
         scheduleText: 'Every weekday at 7:30 (New York)',
-        engines: ok(engineReports.someFailing),
+        engines: ok(someEnginesFailing),
         evaluations: {
           watched: [
             ok(evaluation()),
