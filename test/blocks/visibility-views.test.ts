@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isTable } from '../../src/blocks/kit/block-text.ts'
-import {
-  filterDraft,
-  filterModal,
-  listOf,
-  listText,
-  readFilterMetadata,
-} from '../../src/blocks/visibility/filter-form.ts'
+import { filterDraft, listOf, listText, readFilterMetadata } from '../../src/blocks/visibility/filter-form.ts'
 import { allFilterWords, filterLines } from '../../src/blocks/visibility/scope.ts'
 import { moreStandings, visibilityAnswer } from '../../src/blocks/visibility/visibility.ts'
 import { csvSent, visibilityFile } from '../../src/blocks/visibility/visibility-csv.ts'
@@ -16,12 +10,11 @@ import { noFilters } from '../../src/model/filters.ts'
 import type { Block, Message } from '../../src/model/message.ts'
 import type { Asked } from '../../src/model/question.ts'
 import type { VisibilityReport } from '../../src/model/reports.ts'
-import { lastWeek, mine, row, scope, service } from '../insights/service.ts'
+import { collectedDaily, mine, question, row, service } from '../insights/service.ts'
 import { filters, goodName, reportOf, text } from './arbitraries.ts'
 import { actionOf, buttonsIn } from './buttons.ts'
 import { dataGap, market, northwind, overtookReport, quiet, report, standing } from './fixtures.ts'
 import { renderBlocks } from './render.ts'
-import { validateView } from './validate.ts'
 
 /** Data this big takes minutes to shrink; the seed in the report is enough to reproduce it. */
 const big = { endOnFailure: true } as const
@@ -82,10 +75,6 @@ describe('“More”', () => {
     const inOrder = ['B150', ...names.filter((name) => name !== 'B150')]
     expect(seen).toEqual(inOrder.slice(0, seen.length))
     expect(next.text).toContain('Brand | Mentions')
-  })
-
-  it('has an answer if there are fewer brands by then', () => {
-    expect(moreStandings(overtookReport, 101, 'visibility').text).toContain('No more rows: 12 brands')
   })
 })
 
@@ -156,35 +145,6 @@ describe('the filters of an answer', () => {
 
 describe('the form', () => {
   const lists = fc.array(text, { maxLength: 25 })
-  const draft = fc.record({ period: text, engines: lists, brands: lists, filters })
-  const brands = fc.option(fc.array(text, { maxLength: 150, size: 'max' }))
-  const metadata = fc.record({
-    channel: fc.constant('C0TEAM'),
-    workspace: fc.record({ organizationId: fc.uuid(), workspaceId: fc.uuid() }),
-    responseAddress: fc.option(fc.webUrl()),
-    threadTs: fc.constantFrom(null, '1794816000.000100'),
-    replaces: fc.boolean(),
-    open: fc.boolean(),
-    asked: fc.constantFrom({}, { metric: 'shareOfVoice' } as const, { relation: 'ahead' } as const),
-  })
-
-  it('is accepted by Slack with any content, and keeps what it is about', () => {
-    fc.assert(
-      fc.property(draft, brands, metadata, fc.option(text), (draft, listed, formMetadata, error) => {
-        const form = { metadata: formMetadata, draft, engines: ['ChatGPT', 'Gemini'], brands: listed }
-        const errors = error === null ? {} : { period: error, brands: error, topics: error }
-        const view = filterModal(form, {
-          errors,
-          notice: error === null ? null : { sentence: error, reference: error },
-        })
-        expect(validateView(view)).toEqual([])
-        const back = readFilterMetadata(view.private_metadata ?? '')
-        // Fields with a value are visible.
-        expect(back).toEqual({ ...formMetadata, open: formMetadata.open || back?.open })
-      }),
-      { numRuns: 60, ...big },
-    )
-  })
 
   it('reads any submission, and lists as they were written', () => {
     fc.assert(
@@ -258,45 +218,19 @@ describe('the file', () => {
   })
 })
 
-describe('share of voice with the mentions of one brand missing', () => {
-  const rows = (now: number | null, before: number | null) => [
+it('a share of voice is not compared, nor new, if the mentions of one brand were missing before', async () => {
+  const brands = () => [
     row('Own', [40, 38], [30, 25], mine),
     row('Acme', [50, 49], [70, 75]),
-    row('Umbra', [10, 9], [now, before]),
+    row('Umbra', [10, 9], [0, null]),
   ]
-  const shown = async (now: number | null, before: number | null) => {
-    const api = service({ brands: () => rows(now, before), collects: [{ date: '2026-11-15', total: 900 }] })
-    const question = { scope, period: lastWeek, engines: [], brands: [] }
-    const data = await visibilityReport(api, question)
-    const asked = { metric: 'shareOfVoice' } as const
-    const { content } = visibilityFile(data)
-    const [header = [], ...lines] = content
-      .trim()
-      .split('\r\n')
-      .map((line) => line.split(/,(?=[^ ])|,$/))
-    const at = header.findIndex((name) => name.includes('Share of voice'))
-    const message = visibilityAnswer(data, { ...options, asked })
-    return {
-      table: message.blocks.flatMap((block) =>
-        isTable(block) ? block.rows.slice(1).map(([, cell]) => JSON.stringify(cell)) : [],
-      ),
-      chart: message.blocks.filter(({ type }) => type === 'data_visualization'),
-      file: lines.map((line) => line.slice(at, at + 3)),
-    }
-  }
-
-  it('is in no table, chart or file: a sum without its part would be too small', async () => {
-    const { table, chart, file } = await shown(null, 20)
-    expect(table).toHaveLength(3)
-    for (const cell of table) expect(cell).toContain('n/a')
-    expect(JSON.stringify(chart)).not.toContain('Share of voice')
-    for (const cells of file) expect([cells[0], cells[2]]).toEqual(['', ''])
-  })
-
-  it('is not compared, nor new, if they were missing before', async () => {
-    const { table, chart, file } = await shown(0, null)
-    expect(table.map((cell) => cell.match(/"text":"(.+)"/)?.[1])).toEqual(['70.0%', '30.0%', '0.0%'])
-    expect(chart).toMatchObject([{ title: 'Share of voice (%): 9–15 Nov', chart: { series: [{}] } }])
-    expect(file).toEqual([70, 30, 0].map((share) => [String(share), '', '']))
-  })
+  const report = await visibilityReport(
+    service({ brands, collects: collectedDaily('2026-11-15', 1) }),
+    question,
+  )
+  const { blocks } = visibilityAnswer(report, { ...options, asked: { metric: 'shareOfVoice' } })
+  const [, ...rows] = blocks.find(isTable)?.rows ?? []
+  expect(rows.map(([, cell]) => cell)).toMatchObject([{ text: '70.0%' }, { text: '30.0%' }, { text: '0.0%' }])
+  const charts = blocks.filter(({ type }) => type === 'data_visualization')
+  expect(charts).toMatchObject([{ title: 'Share of voice (%): 9–15 Nov', chart: { series: [{}] } }])
 })
