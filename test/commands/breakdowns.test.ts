@@ -24,14 +24,8 @@ describe('the words after engines', () => {
 
   it.each([
     '',
-    'month',
-    'MONTHLY',
-    'last month',
     'Previous Week',
-    '2026-10',
-    '2026-10-01..2026-10-15',
     '2026-10-01 to 2026-10-15 week',
-    'chatgpt gemini',
     'last month google ai mode, Perplexity',
     'week week',
   ])('“%s” is understood', (text) => {
@@ -71,12 +65,9 @@ describe('the words after engines', () => {
 describe('the words after gaps', () => {
   const problem = problemOf(gapsVerb)
 
-  it.each(['', 'month', 'last month', '2026-10', '2026-10-01..2026-10-15 week', 'OCTOBER'])(
-    '“%s” is understood',
-    (text) => {
-      expect(problem(text)).toBeNull()
-    },
-  )
+  it.each(['', '2026-10-01..2026-10-15 week', 'OCTOBER'])('“%s” is understood', (text) => {
+    expect(problem(text)).toBeNull()
+  })
 
   it('are named if not understood, and corrected if a known word is near', () => {
     expect(problem('last month octobr')?.sentence).toContain('“octobr”')

@@ -68,17 +68,10 @@ describe('the words after visibility', () => {
     for (const source of SOURCES) expect(args(source).engines).toEqual([source])
   })
 
-  it('include dates and ranges', () => {
-    expect(args('2026-10').when).toBe('2026-10')
-    expect(args('2026-10-01..2026-10-15').when).toBe('2026-10-01..2026-10-15')
-    expect(args('2026-10-01 to 2026-10-15').when).toBe('2026-10-01..2026-10-15')
-    expect(args('previous month').when).toBe('last month')
-    expect(args('Perplexity last 30 days').when).toBe('last 30 days')
+  it('include periods, among others and by name', () => {
+    expect(args('Perplexity last 30 days')).toMatchObject({ when: 'last 30 days', engines: ['Perplexity'] })
     expect(args('October chatgpt')).toMatchObject({ when: 'october', engines: ['ChatGPT'] })
-    expect(args('oct 2025').when).toBe('2025-10')
     expect(args('period:"Sept 2026"').when).toBe('2026-09')
-    expect(args('yesterday').when).toBe('yesterday')
-    expect(args('period:"last month"').when).toBe('last month')
     expect(args('date:2026-10')).toMatchObject({ when: '2026-10', unit: null })
   })
 
@@ -154,14 +147,12 @@ describe('words that are not understood', () => {
     ['chatgpt lst month', 'I don’t know “lst month”.', 'chatgpt last month'],
     ['last mnth chatgpt', 'I don’t know “last mnth”.', 'last month chatgpt'],
     ['previous', 'I don’t know “previous”.', 'previous week'],
-    ['period:mnth', 'I don’t know the period “mnth”.', 'month'],
     ['octobr', 'I don’t know “octobr”.', 'october'],
     ['for last month in chatgpt', 'I don’t know “for”. Remove it and try again.', 'last month chatgpt'],
     ['tofu', 'I don’t know “tofu”.', 'funnel:tofu'],
     ['neutral:maybe', 'Add yes or no after “neutral:”.', 'neutral:yes'],
     ['search:a,b', 'Put the whole search in quotes.', 'search:"a, b"'],
     ['acme', `I don’t know “acme”. Put a brand’s name in quotes: "acme".`, null],
-    ['persona:"a b" zzzzzzzz', `Put a brand’s name in quotes: "zzzzzzzz".`, null],
   ])('are named, with the nearest match: %s', (text, sentence, instead) => {
     expect(problem(text)).toContain(sentence)
     expect(suggestion(text)).toBe(instead)
@@ -170,12 +161,10 @@ describe('words that are not understood', () => {
 
   it.each([
     ['vs', 'Add a brand after “vs”'],
-    ['vs topic:t1', 'Add a brand after “vs”'],
     ['vs Acme Corp', 'Put each brand in quotes: "Acme Corp", or "Acme" "Corp".'],
     ['topic', 'Add a colon and a value after “topic”, for example: topic:'],
     ['topic: chatgpt, ', ''],
     ['topic:', 'Add a value after “topic:”'],
-    ['topic:""', 'Add a value after “topic:”'],
     ['funnel:sales', 'Choose one of: tofu, mofu, bofu.'],
     ['zzzzz:1', 'Filters are: site:'],
     ['search:a search:b', 'two searches'],
@@ -185,11 +174,9 @@ describe('words that are not understood', () => {
     ['period:week month', 'two periods'],
     ['last constructor', '“last”'],
     ['constructor', 'I don’t know “constructor”'],
-    ['__proto__:x', 'I don’t know “__proto__:x”'],
     ['constructor:x', 'I don’t know “constructor:x”'],
     ['<#C1|x>', '“#x” is a channel'],
     ['<@U1>', '“@U1” is a person'],
-    ['vs <#C1|x>', 'Add a brand after “vs”'],
     [`topic:${Array.from({ length: 21 }, (_, index) => `t${index}`).join(',')}`, 'more than 20 values'],
     [Array.from({ length: 21 }, (_, index) => `"b${index}"`).join(' '), 'more than 20 brands'],
   ])('are answered with a sentence: %s', (text, sentence) => {

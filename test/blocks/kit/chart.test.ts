@@ -86,12 +86,4 @@ describe('the table', () => {
     ])
     expect(table?.block.type, 'few rows wrap on a phone').toBe('table')
   })
-
-  it('has at most 100 brands', () => {
-    const many = Array.from({ length: 130 }, (_, index) => standing(`B${index}`, 1, 1, [1, 1]))
-    const table = standingsTable(overtookReport, many, 8_000)
-    expect(table?.shown).toBe(100)
-    expect(table?.block.type).toBe('data_table')
-    expect(standingsTable(overtookReport, [], 8_000)).toBeNull()
-  })
 })

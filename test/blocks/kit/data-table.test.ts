@@ -6,7 +6,8 @@ describe('a table', () => {
     dataTable({ caption: 'Things', header: ['Thing'], rows: rows.map((row) => [textCell(row)]) })
 
   it('has as many rows as Slack accepts, and says how many', () => {
-    expect(table(Array.from({ length: 140 }, () => 'x'))?.shown).toBe(100)
+    const many = table(Array.from({ length: 140 }, () => 'x'))
+    expect([many?.shown, many?.block.type]).toEqual([100, 'data_table'])
     expect(table(Array.from({ length: 50 }, () => 'x'.repeat(1_000)))?.shown).toBe(6)
     expect(table(['x'.repeat(7_500)])?.shown).toBe(1)
     expect(table([])).toBeNull()

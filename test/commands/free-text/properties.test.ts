@@ -113,16 +113,23 @@ describe('the reader of free text', () => {
       '@closed': 'did',
       '@which': 'which',
     }
+    let certain = 0
     const misread = phrases.flatMap(({ verb, ask }) =>
       ask.phrases.flatMap((phrase) => {
         const sentence = phrase.replaceAll(/@[a-z]+/gu, (mark) => examples[mark] ?? mark)
         const meant = `${verb.name} ${ask.words ?? ''}`.trim()
-        const texts = textsOf(readFreeText(sentence, vocabulary, today))
+        const reading = readFreeText(sentence, vocabulary, today)
+        certain += Number(reading.kind === 'certain')
+        const texts = textsOf(reading)
         // “Why” is a question about visibility, too.
         const isMeant = (text: string) => `${text.replace(/^why\b/u, 'visibility')} `.startsWith(`${meant} `)
         return texts.some(isMeant) ? [] : [`${sentence}: ${meant}, not ${texts.join(' or ')}`]
       }),
     )
     expect(misread).toEqual([])
+    expect(
+      certain / phrases.flatMap(({ ask }) => ask.phrases).length,
+      'most are not only offered',
+    ).toBeGreaterThan(0.85)
   })
 })
