@@ -82,8 +82,8 @@ const biggestTask = {
 
 /** The states with the biggest blocks: the budget reserves space for them. */
 export const largestStates: readonly TaskState[] = [
-  biggestTask,
-  { ...biggestTask, confirmedBy: biggestBy.by, done: { on: '2026-09-30', by: biggestBy.by } },
+  // Done in another year than it was created, so that its day has a year.
+  { ...biggestTask, done: { on: '2025-09-30', by: biggestBy.by } },
   { kind: 'unknown', ...biggestBy, reason: 'stopped' },
   { kind: 'creating', ...biggestBy },
 ]

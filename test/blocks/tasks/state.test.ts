@@ -117,8 +117,10 @@ describe('a task’s state in a message that was sent earlier', () => {
   it('has room for any state, person and time', () => {
     const place = { copy: 0, revision: 0, canViewBrief: true, about: 'x' }
     const length = (ref: typeof one, state: TaskState) => textLength(taskBlocks(ref, state, place))
+    const [done, long] = [{ on: '2025-10-22', by: 'U0BEN' }, 'x'.repeat(400)]
+    const anyState = fc.oneof(taskState, fc.constant({ ...created, name: long, description: long, done }))
     fc.assert(
-      fc.property(anyRecommendation, taskState, (each, state) => {
+      fc.property(anyRecommendation, anyState, (each, state) => {
         const room = Math.max(...largestStates.map((biggest) => length(each, biggest)))
         expect(length(each, state)).toBeLessThanOrEqual(Math.max(room, length(each, none)))
       }),
