@@ -7,9 +7,9 @@ import { briefModal } from '../../src/blocks/tasks/brief.ts'
 import { visibilityAnswer } from '../../src/blocks/visibility/visibility.ts'
 import type { Block, Message } from '../../src/model/message.ts'
 import { isThorough } from '../properties/thorough.ts'
-import { goodName, recommendations, redditItem, reportOf } from './arbitraries.ts'
 import { countIn, rows } from './counting.ts'
 import { ok } from './fixtures.ts'
+import { goodName, recommendations, redditItem, reportOf } from './like.ts'
 import { renderBlocks } from './render.ts'
 
 /** Data this big takes minutes to shrink; the seed in the report is enough to reproduce it. */

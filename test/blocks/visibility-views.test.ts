@@ -11,9 +11,10 @@ import type { Block, Message } from '../../src/model/message.ts'
 import type { Asked } from '../../src/model/question.ts'
 import type { VisibilityReport } from '../../src/model/reports.ts'
 import { collectedDaily, mine, question, row, service } from '../insights/service.ts'
-import { filters, goodName, reportOf, text } from './arbitraries.ts'
+import { text } from './arbitraries.ts'
 import { actionOf, buttonsIn } from './buttons.ts'
 import { dataGap, market, northwind, overtookReport, quiet, report, standing } from './fixtures.ts'
+import { brandFilters, goodName, reportOf } from './like.ts'
 import { renderBlocks } from './render.ts'
 
 /** Data this big takes minutes to shrink; the seed in the report is enough to reproduce it. */
@@ -41,7 +42,7 @@ const brandsIn = (blocks: readonly Block[]) =>
 describe('“More”', () => {
   it('continues where the table ended, until every brand was shown once', () => {
     fc.assert(
-      fc.property(reportOf(goodName, 320), filters, (data, narrowedBy) => {
+      fc.property(reportOf(goodName, 320), brandFilters, (data, narrowedBy) => {
         const standings = data.standings.map((each, index) => ({ ...each, brand: `B${index}`, mine: false }))
         const full = { ...data, standings, filters: narrowedBy, own: null }
         let page = visibilityAnswer(full, options)

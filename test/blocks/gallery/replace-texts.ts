@@ -35,7 +35,7 @@ const closed: Readonly<Record<string, readonly string[] | undefined>> = {
 /** A form's metadata: our ids and Slack's, which people don't read. */
 const internal = /(?:^|\.)(?:metadata|scope|shownUpTo)\./
 
-function isClosed(path: string, text: string): boolean {
+export function isClosed(path: string, text: string): boolean {
   const key = path.slice(path.lastIndexOf('.') + 1)
   return (
     internal.test(path) ||

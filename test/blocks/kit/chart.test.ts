@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { visibilityChart } from '../../../src/blocks/kit/chart.ts'
 import { standingsTable } from '../../../src/blocks/visibility/visibility.ts'
-import { goodName, reportOf } from '../arbitraries.ts'
 import { market, northwind, overtookReport, quiet, report, standing } from '../fixtures.ts'
+import { goodName, reportOf } from '../like.ts'
 
 const quietWeek = quiet(northwind)
 

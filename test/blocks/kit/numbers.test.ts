@@ -13,8 +13,8 @@ import {
 import { visibilityAnswer } from '../../../src/blocks/visibility/visibility.ts'
 import { noFilters } from '../../../src/model/filters.ts'
 import type { MetricChange } from '../../../src/model/reports.ts'
-import { change as anyChange, goodName, reportOf, standingOf } from '../arbitraries.ts'
 import { change, ownChange, standing } from '../fixtures.ts'
+import { change as anyChange, goodName, reportOf, standingOf } from '../like.ts'
 
 const [visibility, , averageRanking, mentions] = metricForms
 
@@ -127,8 +127,9 @@ describe('with any numbers', () => {
     fc.assert(
       fc.property(reportOf(goodName, 12), standingOf(goodName), (given, own) => {
         const words = { start: '2026-11-09', end: '2026-11-15', timeZone: 'UTC', unit: 'week' } as const
+        const { why: _, ...others } = given
         const safe = {
-          ...given,
+          ...others,
           period: words,
           requestedPeriod: null,
           engines: [],
