@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import type { InsightsFilters } from '../../src/api/index.ts'
 import type { CollectsReport } from '../../src/blocks/visibility/collects.ts'
+import { nameKey } from '../../src/lib/typed.ts'
 import type { EngineReport } from '../../src/model/engine-report.ts'
 import type { Evaluation } from '../../src/model/evaluation.ts'
 import type { Recommendation } from '../../src/model/recommendation.ts'
@@ -101,6 +102,8 @@ export const reportOf = (names: fc.Arbitrary<string> = text, most = 40): fc.Arbi
     .map(([report, standings, ownAt]) => ({
       ...report,
       standings,
+      // A question names each brand once.
+      brands: [...new Map(report.brands.map((brand) => [nameKey(brand), brand])).values()],
       own: ownAt === null ? null : (standings[ownAt % standings.length] ?? null),
     }))
 

@@ -40,6 +40,8 @@ describe('brands', () => {
   it('are all in a digest’s thread, or counted there', () => {
     fc.assert(
       fc.property(reportOf(goodName, 400), (report) => {
+        // The chart has so few.
+        fc.pre(report.standings.length > 6)
         const { main, replies } = digest({ report: ok(report) })
         const inThread = replies.reduce((sum, { blocks }) => sum + rows(blocks), 0)
         const notShown = replies.reduce((sum, { blocks }) => sum + said(blocks, moreBrands), 0)
@@ -62,10 +64,9 @@ describe('brands', () => {
         }))
         const own = standings.find(({ mine }) => mine) ?? null
         const { main } = digest({ report: ok({ ...report, standings, own }) })
-        const [chart] = main.blocks.filter(({ type }) => type === 'data_visualization')
-        if (own === null || chart === undefined) return
-        const isDrawn = own.visibility.value !== null
-        if (isDrawn) expect(renderBlocks(main.blocks)).toContain(`${own.brand}`)
+        const chart = main.blocks.find((block) => block.type === 'data_visualization')
+        if (!Number.isFinite(own?.visibility.value) || chart === undefined) return
+        expect(chart.chart.axis_config.categories).toContain(own?.brand)
       }),
       { numRuns: isThorough ? 40 : 8, ...big },
     )
