@@ -1,6 +1,6 @@
 import type { Log } from '../src/lib/log.ts'
 import type { ChannelDefaults } from '../src/model/channel.ts'
-import type { Person } from '../src/slack/port.ts'
+import type { Click, Person } from '../src/slack/port.ts'
 import type { Workspace } from '../src/slack/workspace.ts'
 import { defaultSettings, type Store, type Subscription } from '../src/store/index.ts'
 
@@ -87,6 +87,33 @@ export const runningDigest = (more: Partial<Subscription> = {}): Subscription =>
   effectiveFrom: '2026-11-16T08:00:00Z',
   revision: 0,
   plannedUntil: null,
+  ...more,
+})
+
+/** Sets up a digest, by default on Mondays at nine. */
+export const createDigest = (
+  { subscriptions }: Pick<Store, 'subscriptions'>,
+  now: Temporal.Instant,
+  more: Partial<Parameters<Store['subscriptions']['create']>[0]> = {},
+) => {
+  const { name, schedule, team, id, channel } = runningDigest()
+  const digest = { ...defaultSettings, name, schedule, team, id, channel, by: 'U1' }
+  return subscriptions.create({ ...digest, ...more }, now)
+}
+
+/** A click on a button, by default on none. */
+export const buttonClick = (more: Partial<Click>): Click => ({
+  team: 'T1',
+  channel: null,
+  user: 'U1',
+  actionId: '',
+  value: '',
+  triggerId: 'T',
+  message: null,
+  viewId: null,
+  responseAddress: null,
+  view: null,
+  outside: false,
   ...more,
 })
 

@@ -4,11 +4,12 @@ import { runAction } from '../../src/actions/index.ts'
 import { type ActionKind, encodeAction } from '../../src/blocks/kit/codec.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { Problem } from '../../src/lib/problem.ts'
+import type { Message } from '../../src/model/message.ts'
 import { type Answer, type Click, PostError } from '../../src/slack/port.ts'
 import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
-import { defaultSettings, digestOwed } from '../../src/store/index.ts'
-import { channel, formWorld, team, user } from '../forms/support.ts'
-import { createdTask } from '../workspace.ts'
+import { digestOwed } from '../../src/store/index.ts'
+import { answerInto, channel, formWorld, team, user } from '../forms/support.ts'
+import { buttonClick, createDigest, createdTask } from '../workspace.ts'
 import { everyButton } from './every-button.ts'
 
 const ref = { organizationId: 'org', workspaceId: 'ws', resultId: 'R1' }
@@ -37,7 +38,7 @@ const ofChannels = (Object.keys(buttons) as ActionKind[]).filter((kind) => !ofNo
 
 /** A digest of the person's, a task and a delivery, all of the channel. `isIn` is what Slack says. */
 async function world(isIn: () => Promise<boolean | null>) {
-  const said: string[] = []
+  const said: Message[] = []
   const forms = await formWorld({
     isIn,
     homeViewers: new HomeViewers(systemClock),
@@ -51,32 +52,20 @@ async function world(isIn: () => Promise<boolean | null>) {
   })
   const { store, workspace } = forms
   const now = workspace.clock.now()
-  const schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' } as const
-  await store.subscriptions.create(
-    { ...defaultSettings, schedule, name: 'Weekly', team, id: 'S1', channel, by: user },
-    now,
-  )
+  await createDigest(store, now, { team, channel, by: user })
   const [delivery] = await store.outbox.enqueue(
     [digestOwed({ team, subscriptionId: 'S1', channel }, now)],
     now,
   )
   await createdTask(store, { team, ...ref }, now, { by: user, channel })
   const before = await store.subscriptions.get(team, 'S1')
-  const answer: Answer = {
-    ephemeral: async ({ text: words }) => void said.push(words),
-    inChannel: async ({ text: words }) => void said.push(words),
-    withProgress: () => answer,
-  }
+  const answer: Answer = { ...answerInto(said), inChannel: async (message) => void said.push(message) }
   /** @returns why it was refused; `null`: it did something */
   const press = async (kind: ActionKind, where: Partial<Click>): Promise<string | null> => {
     const button = buttons[kind]
     const action = button.kind === 'post_again' ? { ...button, deliveryId: delivery?.id ?? '' } : button
     const { action_id: actionId, value } = encodeAction(action) ?? { action_id: '', value: '' }
-    const click: Click = {
-      ...{ team, channel, user, actionId, value, triggerId: 'T', outside: false },
-      ...{ message: null, viewId: null, responseAddress: null, view: null },
-      ...where,
-    }
+    const click = buttonClick({ team, channel, user, actionId, value, ...where })
     try {
       await runAction(click, answer, workspace, async () => click)
     } catch (error) {

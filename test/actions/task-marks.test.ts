@@ -12,7 +12,7 @@ import { taskState } from '../../src/tasks/state.ts'
 import { ok, recommendation } from '../blocks/fixtures.ts'
 import { renderBlocks, renderView } from '../blocks/render.ts'
 import { answerInto, channel, entered, formWorld, outcome, submission, team, user } from '../forms/support.ts'
-import { createdTask } from '../workspace.ts'
+import { buttonClick, createdTask } from '../workspace.ts'
 
 const { organizationId, workspaceId, resultId } = recommendation(0)
 const place = { organizationId, workspaceId, resultId }
@@ -64,20 +64,10 @@ async function world() {
   }
   const click = async (action: Action, more: Partial<Click> = {}) => {
     const { action_id: actionId, value } = encodeAction(action) ?? { action_id: '', value: '' }
-    const clicked: Click = {
-      team,
-      channel,
-      user,
-      actionId,
-      value,
-      triggerId: 'T',
-      message: { channel, ts: '1.1', ephemeral: false, content: null, threadTs: null },
-      viewId: null,
-      responseAddress: 'https://hooks.slack.example/1',
-      view: null,
-      outside: false,
-      ...more,
-    }
+    const message = { channel, ts: '1.1', ephemeral: false, content: null, threadTs: null }
+    const responseAddress = 'https://hooks.slack.example/1'
+    const where = { team, channel, user, message, responseAddress }
+    const clicked = buttonClick({ ...where, actionId, value, ...more })
     await runAction(clicked, answer, workspace, async () => clicked)
     return opened.at(-1) as ModalView
   }

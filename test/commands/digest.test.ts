@@ -9,12 +9,12 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import { splitWords } from '../../src/questions/tokenizer.ts'
 import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
-import { defaultSettings, type Subscription } from '../../src/store/index.ts'
+import type { Subscription } from '../../src/store/index.ts'
 import { homeDigest } from '../blocks/gallery/home.ts'
 import { validateMessage, validateView } from '../blocks/validate.ts'
 import { channel, formWorld, team, user } from '../forms/support.ts'
 import { codePoint } from '../properties/code-point.ts'
-import { runningDigest } from '../workspace.ts'
+import { createDigest, runningDigest } from '../workspace.ts'
 
 function read(text: string): DigestArgs {
   const parsed = digestArguments(splitWords(text))
@@ -171,9 +171,7 @@ it('a digest is paused without waiting for people’s Home tabs', async () => {
     contact: null,
     publishHome: () => new Promise(() => {}),
   })
-  const schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' } as const
-  const digest = { ...defaultSettings, schedule, name: 'Weekly', team, id: 'S1', channel, by: user }
-  await store.subscriptions.create(digest, workspace.clock.now())
+  await createDigest(store, workspace.clock.now(), { team, channel, by: user })
   workspace.homeViewers.open({ team, user, outside: false })
   const { text } = await answerTo('digest pause', { team, channel, user, outside: false }, workspace)
   expect(text).toContain('paused')

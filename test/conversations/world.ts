@@ -10,11 +10,19 @@ import type { ArrivedQuestion, SuggestedPrompt } from '../../src/slack/port.ts'
 import { createIdempotency } from '../../src/slack/receive/idempotency.ts'
 import { createPermissions } from '../../src/slack/receive/permission.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
-import { defaultSettings, type Store } from '../../src/store/index.ts'
+import type { Store } from '../../src/store/index.ts'
 import { quietService } from '../home/world.ts'
 import { sendOwed } from '../send-owed.ts'
 import { sqliteDatabase } from '../store/engines.ts'
-import { oneKey, plainDefaults, silent, testWorkspace, unknownPeople, unpaced } from '../workspace.ts'
+import {
+  createDigest,
+  oneKey,
+  plainDefaults,
+  silent,
+  testWorkspace,
+  unknownPeople,
+  unpaced,
+} from '../workspace.ts'
 
 export const team = 'T1'
 export const now = Temporal.Instant.from('2026-11-16T08:00:00Z')
@@ -181,16 +189,5 @@ export async function conversationWorld(
 
 /** Creates a digest, so that the channel has something of its own. */
 export function digestIn({ store }: ConversationWorld, channel: string, owner = 'U0ANA') {
-  return store.subscriptions.create(
-    {
-      ...defaultSettings,
-      schedule: { kind: 'days', days: [1], time: '09:00', timeZone: 'Europe/Berlin' },
-      name: channel,
-      team,
-      id: channel,
-      channel,
-      by: owner,
-    },
-    now,
-  )
+  return createDigest(store, now, { name: channel, team, id: channel, channel, by: owner })
 }

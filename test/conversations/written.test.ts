@@ -4,6 +4,7 @@ import { openAgentView } from '../../src/conversations/agent-view.ts'
 import { clickWithChannel, useChannelAction } from '../../src/conversations/channel-word.ts'
 import type { Answer, Click } from '../../src/slack/port.ts'
 import { createIdempotency } from '../../src/slack/receive/idempotency.ts'
+import { buttonClick } from '../workspace.ts'
 import { type ConversationWorld, conversationWorld, digestIn, now, team } from './world.ts'
 
 let world: ConversationWorld
@@ -16,19 +17,8 @@ const nothing: Answer = { ephemeral: async () => {}, inChannel: async () => {}, 
 /** A click on the last message. */
 function clickIn(): Click {
   const content = world.messages.at(-1)?.message ?? null
-  return {
-    team,
-    channel: 'D0ANA',
-    user: 'U0ANA',
-    actionId: '',
-    value: '',
-    triggerId: 'x',
-    message: { channel: 'D0ANA', ts: '9.1', ephemeral: false, content, threadTs: null },
-    viewId: null,
-    responseAddress: null,
-    view: null,
-    outside: false,
-  }
+  const message = { channel: 'D0ANA', ts: '9.1', ephemeral: false, content, threadTs: null }
+  return buttonClick({ team, channel: 'D0ANA', user: 'U0ANA', message })
 }
 
 /** The actions of the last message's buttons. */

@@ -7,12 +7,12 @@ import type { FormValues } from '../../src/model/form-values.ts'
 import type { ModalView } from '../../src/model/message.ts'
 import { PostError } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
-import { defaultSettings, type Schedule } from '../../src/store/index.ts'
+import { defaultSettings } from '../../src/store/index.ts'
 import { renderBlocks } from '../blocks/render.ts'
+import { createDigest } from '../workspace.ts'
 import { channel, clickIn, entered, formWorld, sound, submission, team, user } from './support.ts'
 
 const place = { team, channel, user }
-const mondays: Schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'Europe/Paris' }
 
 /** A channel with the bot, and a Slack that tracks the open form: its hash and the values of its fields. */
 async function world(more: Parameters<typeof formWorld>[0] = {}) {
@@ -54,19 +54,13 @@ async function world(more: Parameters<typeof formWorld>[0] = {}) {
     return digest
   }
   const create = (settings: Partial<typeof defaultSettings & { name: string }> = {}) =>
-    formsWorld.store.subscriptions.create(
-      {
-        ...defaultSettings,
-        name: 'Weekly brand visibility',
-        schedule: mondays,
-        ...settings,
-        team,
-        channel,
-        id: 'S1',
-        by: user,
-      },
-      workspace.clock.now(),
-    )
+    createDigest(formsWorld.store, workspace.clock.now(), {
+      name: 'Weekly brand visibility',
+      ...settings,
+      team,
+      channel,
+      by: user,
+    })
   const edit = async () => {
     const names = (await formsWorld.store.channels.get(team, channel))?.filterNames ?? []
     return sound(digestModal(digestFormOf(await saved(), names)))

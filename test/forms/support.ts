@@ -23,7 +23,7 @@ import type { Workspace } from '../../src/slack/workspace.ts'
 import { validateView } from '../blocks/validate.ts'
 import { startContract } from '../contract/support.ts'
 import { sqliteDatabase } from '../store/engines.ts'
-import { person, testWorkspace, unknownPeople } from '../workspace.ts'
+import { buttonClick, person, testWorkspace, unknownPeople, unpaced } from '../workspace.ts'
 
 export const team = 'T1'
 export const channel = 'C1MARKETING'
@@ -94,7 +94,7 @@ export async function formWorld(
     },
     channelState: unused,
     isShared: async () => false,
-    paces: { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } },
+    paces: unpaced,
     poster: {
       post: async (where, message) => {
         posted.push({ channel: where, message })
@@ -222,19 +222,7 @@ export function typing(view: ModalView, field: string, typed: string): OptionsQu
 
 /** A click on one of the form's own elements. */
 export function clickIn(view: ModalView, actionId: string, value: string, entries: FormValues = {}): Click {
-  return {
-    team,
-    channel: null,
-    user,
-    outside: false,
-    actionId,
-    value,
-    triggerId: 'click',
-    message: null,
-    viewId: 'V1',
-    responseAddress: null,
-    view: stateOf(view, entries, 'V1'),
-  }
+  return buttonClick({ team, user, actionId, value, viewId: 'V1', view: stateOf(view, entries, 'V1') })
 }
 
 /** The view that an answer finally shows, in time or late, and the errors at its fields. */

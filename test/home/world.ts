@@ -6,11 +6,11 @@ import type { HomeView } from '../../src/model/message.ts'
 import type { Click } from '../../src/slack/port.ts'
 import { HomeViewers, type Viewer } from '../../src/slack/send/home-viewers.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
-import { defaultSettings, type Store } from '../../src/store/index.ts'
+import type { Store } from '../../src/store/index.ts'
 import { validateView } from '../blocks/validate.ts'
 import { service } from '../insights/service.ts'
 import { sqliteDatabase } from '../store/engines.ts'
-import { plainDefaults, testWorkspace, unknownPeople } from '../workspace.ts'
+import { buttonClick, createDigest, plainDefaults, testWorkspace, unknownPeople } from '../workspace.ts'
 
 export const team = 'T1'
 export const monday = Temporal.Instant.from('2026-11-16T08:00:00Z')
@@ -95,18 +95,8 @@ export const quietService = service({}) as unknown as Workspace['api']
 
 /** Creates a channel's digest, posted every Monday at nine. */
 export function digestIn({ store, now }: HomeWorld, channel: string, name: string, id = name) {
-  return store.subscriptions.create(
-    {
-      ...defaultSettings,
-      schedule: { kind: 'days', days: [1], time: '09:00', timeZone: 'Europe/Berlin' },
-      name,
-      team,
-      id,
-      channel,
-      by: 'U0ANA',
-    },
-    now,
-  )
+  const schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'Europe/Berlin' } as const
+  return createDigest(store, now, { schedule, name, team, id, channel, by: 'U0ANA' })
 }
 
 /** What a person's Home tab shows now. */
@@ -116,17 +106,6 @@ export function shownTo({ published }: HomeWorld, user: string): string {
 
 /** A click on this page of a Home tab. */
 export function clickOnHome(user: string, page: number): Click {
-  return {
-    team,
-    user,
-    channel: null,
-    actionId: '',
-    value: '',
-    triggerId: '',
-    message: null,
-    viewId: 'V1',
-    responseAddress: null,
-    view: { id: 'V1', callbackId: 'sl1.home', privateMetadata: `{"page":${page}}`, values: {} },
-    outside: false,
-  }
+  const view = { id: 'V1', callbackId: 'sl1.home', privateMetadata: `{"page":${page}}`, values: {} }
+  return buttonClick({ team, user, viewId: 'V1', view })
 }
