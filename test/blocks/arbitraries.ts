@@ -5,7 +5,8 @@ import { codePoint } from '../properties/code-point.ts'
 /** The only Slack user in our own words. Any other mention comes from outside text. */
 export const someone = 'U0ANA'
 
-const nasty = fc.constantFrom(
+/** What has broken views before. */
+export const nastyTexts: readonly string[] = [
   '',
   ' ',
   '\n\n\n',
@@ -30,7 +31,8 @@ const nasty = fc.constantFrom(
   '```\nopen',
   'undefined',
   '日本語のブランド',
-)
+]
+const nasty = fc.constantFrom(...nastyTexts)
 
 export const text: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: nasty },
