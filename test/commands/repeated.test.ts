@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { runTyped } from '../../src/commands/index.ts'
-import { conversationWorld, team } from '../conversations/world.ts'
+import { createIdempotency } from '../../src/slack/receive/idempotency.ts'
+import { conversationWorld, now, team } from '../conversations/world.ts'
 
 it('a command that Slack repeats to another process runs once, and there is no second answer', async () => {
-  const { workspace } = await conversationWorld()
+  const { workspace, store } = await conversationWorld()
   const place = { team, user: 'U0ANA' }
   const begun: string[] = []
   const deliveredTo = (process: string) =>
@@ -16,5 +17,8 @@ it('a command that Slack repeats to another process runs once, and there is no s
     )
   expect(await deliveredTo('one')).toMatchObject({ text: 'Posted.' })
   expect(await deliveredTo('another')).toBeNull()
+  const hoursLater = { ...workspace.clock, now: () => now.add({ hours: 24 }) }
+  Object.assign(workspace, { first: createIdempotency(store, hoursLater) })
+  expect(await deliveredTo('a third')).toBeNull()
   expect(begun).toEqual(['one'])
 })

@@ -80,7 +80,7 @@ describe('a suggestion', () => {
           const question = verb?.text === 'visibility' ? readVisibilityText(suggestion) : null
           if (question?.ok) {
             const { when, unit } = question.args
-            const now = Temporal.Now.instant()
+            const now = Temporal.Instant.from('2026-11-18T12:00:00Z')
             expect(readPeriod(when ?? '', unit, now, 'UTC'), suggestion).toMatchObject({ ok: true })
           }
         }

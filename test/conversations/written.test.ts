@@ -3,7 +3,6 @@ import { decode } from '../../src/blocks/kit/codec.ts'
 import { openAgentView } from '../../src/conversations/agent-view.ts'
 import { clickWithChannel, useChannelAction } from '../../src/conversations/channel-word.ts'
 import type { Answer, Click } from '../../src/slack/port.ts'
-import { createIdempotency } from '../../src/slack/receive/idempotency.ts'
 import { buttonClick } from '../workspace.ts'
 import { type ConversationWorld, conversationWorld, digestIn, now, team } from './world.ts'
 
@@ -336,14 +335,10 @@ describe('the agent view', () => {
 })
 
 it('a message that Slack sends again hours later is answered once', async () => {
-  const { store } = world
-  let time = now
-  const wallClock = { now: () => time, sleep: () => new Promise<never>(() => {}) }
-  const isFirst = createIdempotency(store, wallClock)
-  const mention = { team, triggerId: 'message C0BRAND 1.1' }
-  expect(await isFirst(mention)).toBe(true)
+  const message = { kind: 'mention', text: 'help', ts: '5.5' } as const
+  await world.write(message)
   for (const hours of [1, 24]) {
-    time = now.add({ hours })
-    expect(await isFirst(mention)).toBe(false)
+    const clock = { ...world.workspace.clock, now: () => now.add({ hours }) }
+    expect(await world.write(message, { ...world.workspace, clock })).toBeNull()
   }
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { filterDraft, filterModal, moreFiltersId } from '../../src/blocks/visibility/filter-form.ts'
 import { readFilters } from '../../src/forms/filter.ts'
+import { Problem } from '../../src/lib/problem.ts'
 import { inNames, noFilters } from '../../src/model/filters.ts'
 import type { FormValues } from '../../src/model/form-values.ts'
 import type { Message, ModalView } from '../../src/model/message.ts'
@@ -204,11 +205,17 @@ describe('the filter form', () => {
     expect(asked()).toEqual([])
   })
 
-  it('is available to readers', async () => {
-    const { send, refused, asked } = await world()
+  it('needs only the right to read', async () => {
+    const { send, refused, asked, workspace } = await world()
+    const { require } = workspace.access
+    const onlyReaders: typeof require = async (who, ...what) => {
+      if (who !== 'readers') throw new Problem('not_allowed', 'Only admins may do this here.')
+      await require(who, ...what)
+    }
+    Object.assign(workspace, { access: { ...workspace.access, require: onlyReaders } })
+    expect((await send(formFor(emptyArgs))).kind).toBe('close')
     refused.add('U1ANA')
-    const answer = await send(formFor(emptyArgs))
-    expect(answer.kind).toBe('show')
+    expect((await send(formFor(emptyArgs))).kind).toBe('show')
     expect(asked()).toEqual([])
   })
 })
