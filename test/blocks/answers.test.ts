@@ -4,7 +4,7 @@ import { evaluationAnswer } from '../../src/blocks/evaluations/evaluation.ts'
 import { collectsAnswer } from '../../src/blocks/visibility/collects.ts'
 import { enginesAnswer } from '../../src/blocks/visibility/engines.ts'
 import { filtersAnswer } from '../../src/blocks/visibility/filters.ts'
-import { engineReport, evaluation, onEngine, evaluationRef as ref } from './answer-fixtures.ts'
+import { engineReport, onEngine, evaluationRef as ref } from './answer-fixtures.ts'
 import { countIn, rows } from './counting.ts'
 import { ok } from './fixtures.ts'
 import { evaluation as anyEvaluation, collects, engines, filters } from './like.ts'
@@ -82,29 +82,5 @@ describe('items that are not shown are counted', () => {
       }),
       { numRuns: 50, endOnFailure: true },
     )
-  })
-})
-
-it('a list of what can be asked has the button to share it where it may be shared, and only there', () => {
-  fc.assert(
-    fc.property(filters, (all) => {
-      const drawn = ([true, false] as const).map((shareable) =>
-        renderBlocks(filtersAnswer(all, { ...quiet, shareable }).blocks),
-      )
-      expect(drawn.map((words) => words.includes('Share to channel'))).toEqual([true, false])
-    }),
-    { numRuns: 5 },
-  )
-})
-
-describe('an evaluation’s buttons', () => {
-  it('appear only while there is something to wait for', () => {
-    const buttons = (more: Parameters<typeof evaluation>[0], watching: boolean) =>
-      renderBlocks(evaluationAnswer(evaluation(more), { ...quiet, ref, watching }).blocks)
-    expect(buttons({}, false)).toContain('sl1.watch_evaluation')
-    expect(buttons({}, true)).toContain('sl1.unwatch_evaluation')
-    expect(buttons({}, true)).not.toContain('sl1.watch_evaluation')
-    const final = { status: 'completed', isFinal: true }
-    for (const watching of [true, false]) expect(buttons(final, watching)).not.toMatch(/watch_evaluation/)
   })
 })

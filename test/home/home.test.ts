@@ -82,13 +82,6 @@ describe('a Home tab', () => {
     expect(shown.match(/digest_resume/g)).toHaveLength(1)
   })
 
-  it('says how to track a recommendation if none is tracked, and not that each has a task', async () => {
-    const { world } = await worldWithDigest()
-    await open(world)
-    expect(shownTo(world, ana)).toMatch(/track no recommendations yet.*\/sightline actions add/)
-    expect(shownTo(world, ana)).not.toContain('has a task')
-  })
-
   it('says that a digest is being retried, and since when, instead of “Scheduled”', async () => {
     const { world, id } = await worldWithDigest()
     await open(world)
@@ -215,14 +208,6 @@ describe('a Home tab', () => {
     expect(shown).toMatch(/A recommendation.{1,140}May not have been created/)
     // Buttons contain ids, but people don't see those.
     expect(shown.replaceAll(/"value":"(?:[^"\\]|\\.)*"/g, '')).not.toMatch(/R-1234|R-down/)
-  })
-
-  it('offers to set up a channel if there is no digest', async () => {
-    const world = await homeWorld()
-    world.channels.set(ana, ['C0EMPTY'])
-    await open(world)
-    expect(shownTo(world, ana)).toContain('None of your channels has a digest yet')
-    expect(shownTo(world, ana)).toContain('sl1.choose_channel')
   })
 
   it('shows no channel if Slack does not say who is in which, and says so', async () => {

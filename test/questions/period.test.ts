@@ -22,33 +22,10 @@ describe('the last complete period', () => {
     })
   })
 
-  it('is the previous one for a day, a month and a year', () => {
-    expect(days(lastComplete('day', now, paris))).toBe('2026-11-20..2026-11-20')
-    expect(days(lastComplete('month', now, paris))).toBe('2026-10-01..2026-10-31')
-    expect(days(lastComplete('year', now, paris))).toBe('2025-01-01..2025-12-31')
-  })
-
   it("follows the channel's time zone: a week ends when its Sunday ends there", () => {
     const mondayInTokyo = at('2026-11-15T16:00:00Z')
     expect(days(lastComplete('week', mondayInTokyo, 'Asia/Tokyo'))).toBe('2026-11-09..2026-11-15')
     expect(days(lastComplete('week', mondayInTokyo, 'America/New_York'))).toBe('2026-11-02..2026-11-08')
-  })
-
-  it('is a whole week even if the clocks change in it', () => {
-    expect(days(lastComplete('week', at('2026-10-26T00:30:00Z'), paris))).toBe('2026-10-19..2026-10-25')
-    expect(days(lastComplete('week', at('2026-03-29T21:59:59Z'), paris))).toBe('2026-03-16..2026-03-22')
-    expect(days(lastComplete('week', at('2026-03-29T22:00:00Z'), paris))).toBe('2026-03-23..2026-03-29')
-  })
-})
-
-describe('the previous period', () => {
-  it('of a month is the whole month before, regardless of their lengths', () => {
-    expect(days(previous(periodContaining('month', '2026-03-31', paris)))).toBe('2026-02-01..2026-02-28')
-  })
-
-  it('of a custom range has the same number of days', () => {
-    const range = { unit: 'month', start: '2026-10-05', end: '2026-10-20', timeZone: paris } as const
-    expect(days(previous(range))).toBe('2026-09-19..2026-10-04')
   })
 })
 
