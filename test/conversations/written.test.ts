@@ -34,6 +34,15 @@ function offered() {
     })
 }
 
+/** Says it in direct messages. @returns the answer, with its buttons */
+async function said(
+  text: string,
+  more: Partial<Parameters<ConversationWorld['write']>[0]> = {},
+): Promise<string> {
+  await world.write({ ...more, text })
+  return world.last()
+}
+
 describe('a mention', () => {
   it('without words is answered in the channel with the groups of help', async () => {
     await world.write({ kind: 'mention', text: '' })
@@ -162,8 +171,7 @@ describe('direct messages', () => {
   it('are about the only channel with something of its own, and say so', async () => {
     world.channels.set('U0ANA', ['C0BRAND', 'C0OTHER'])
     await digestIn(world, 'C0BRAND')
-    await world.write({ text: 'tasks' })
-    expect(world.last()).toContain('About <#C0BRAND>')
+    expect(await said('tasks')).toContain('About <#C0BRAND>')
     expect(await world.store.conversationChannels.get(team, 'U0ANA'), 'not chosen').toBeNull()
   })
 
@@ -171,8 +179,7 @@ describe('direct messages', () => {
     world.channels.set('U0ANA', ['C0BRAND', 'C0BETA', 'C0EMPTY'])
     await digestIn(world, 'C0BRAND', 'U0BEN')
     await digestIn(world, 'C0BETA')
-    await world.write({ text: 'tasks' })
-    expect(world.last()).toContain('Which channel are your questions about?')
+    expect(await said('tasks')).toContain('Which channel are your questions about?')
     // The person's own digest comes first; a channel without anything of its own isn't offered.
     const choices = offered()
     expect(choices).toEqual([
@@ -187,8 +194,7 @@ describe('direct messages', () => {
       expect.stringContaining('about <#C0BETA> now'),
       expect.stringContaining('About <#C0BETA>'),
     ])
-    await world.write({ text: 'tasks' })
-    expect(world.last()).toContain('About <#C0BETA>')
+    expect(await said('tasks')).toContain('About <#C0BETA>')
   })
 
   it.each([
@@ -203,8 +209,7 @@ describe('direct messages', () => {
     world.names.set('C0BRAND', 'brand').set('C0BETA', 'beta')
     await digestIn(world, 'C0BRAND')
     await digestIn(world, 'C0BETA')
-    await world.write({ text })
-    expect(world.last()).toContain(answer)
+    expect(await said(text)).toContain(answer)
     const isChosen = answer.includes('now')
     expect(await world.store.conversationChannels.get(team, 'U0ANA')).toBe(isChosen ? 'C0BETA' : null)
   })
@@ -214,8 +219,7 @@ describe('direct messages', () => {
     world.names.set('C0BRAND', 'brand').set('C0BETA', 'beta')
     await digestIn(world, 'C0BRAND')
     for (const text of ['channel #beta', 'channel beta']) {
-      await world.write({ text })
-      expect(world.last()).toContain('about <#C0BETA> now')
+      expect(await said(text)).toContain('about <#C0BETA> now')
     }
   })
 
@@ -239,8 +243,7 @@ describe('direct messages', () => {
     for (const channel of ['C0BRAND', 'C0BETA', 'C0GAMMA']) await digestIn(world, channel)
     await world.write({ text: 'channel <#C0BETA>' })
     world.channels.set('U0ANA', ['C0BRAND', 'C0GAMMA'])
-    await world.write({ text: 'tasks' })
-    expect(world.last()).toContain('Which channel')
+    expect(await said('tasks')).toContain('Which channel')
     expect(world.last()).not.toContain('C0BETA')
   })
 
@@ -248,33 +251,25 @@ describe('direct messages', () => {
     await world.store.conversationChannels.set(team, 'U0ANA', 'C0BETA', now)
     world.channels.delete('U0ANA')
     world.members.set('U0ANA', ['C0BETA'])
-    await world.write({ text: 'tasks' })
-    expect(world.last()).toContain('About <#C0BETA>')
+    expect(await said('tasks')).toContain('About <#C0BETA>')
     world.members.set('U0ANA', [])
-    await world.write({ text: 'tasks' })
-    expect(world.last()).toContain('Slack didn’t say which channels you’re in')
-    await world.write({ text: 'help' })
-    expect(world.last()).toContain('/sightline')
+    expect(await said('tasks')).toContain('Slack didn’t say which channels you’re in')
+    expect(await said('help')).toContain('/sightline')
   })
 
   it('don’t ask if no channel has anything of its own, or for help', async () => {
-    await world.write({ text: 'tasks' })
-    expect(world.last()).not.toContain('About')
+    expect(await said('tasks')).not.toContain('About')
     world.channels.delete('U0ANA')
-    await world.write({ text: 'help' })
-    expect(world.last()).toContain('*Ask*')
-    await world.write({ text: 'tasks' })
-    expect(world.last()).toContain('which channels you’re in')
+    expect(await said('help')).toContain('*Ask*')
+    expect(await said('tasks')).toContain('which channels you’re in')
   })
 
   it('about a channel end when the person leaves it, whatever was cached', async () => {
     await digestIn(world, 'C0BRAND')
-    await world.write({ text: 'tasks' })
-    expect(world.last()).toContain('About <#C0BRAND>')
+    expect(await said('tasks')).toContain('About <#C0BRAND>')
     world.members.set('U0ANA', [])
     for (const text of ['tasks', 'visibility', 'how did we do?', 'set up a digest']) {
-      await world.write({ text })
-      expect(world.last()).toContain('not in the channel that this is about')
+      expect(await said(text)).toContain('not in the channel that this is about')
       expect(world.last()).not.toContain('C0BRAND')
     }
   })
@@ -308,10 +303,8 @@ describe('the agent view', () => {
     world.channels.set('U0ANA', ['C0BRAND', 'C0BETA'])
     await digestIn(world, 'C0BRAND')
     await digestIn(world, 'C0BETA')
-    await world.write({ text: 'tasks', viewing: ['C0ELSE', 'C0BRAND'] })
-    expect(world.last()).toContain('About <#C0BRAND>')
-    await world.write({ text: 'tasks', viewing: ['C0BETA'] })
-    expect(world.last(), 'it is kept').toContain('About <#C0BRAND>')
+    expect(await said('tasks', { viewing: ['C0ELSE', 'C0BRAND'] })).toContain('About <#C0BRAND>')
+    expect(await said('tasks', { viewing: ['C0BETA'] }), 'it is kept').toContain('About <#C0BRAND>')
   })
 
   it('suggests commands that suit that channel', async () => {

@@ -35,7 +35,11 @@ async function worldWithDigest(more?: Parameters<typeof homeWorld>[0], members: 
   return { world, id }
 }
 
-const open = (world: HomeWorld, user = ana) => world.home.opened({ team, user, outside: false })
+/** Opens the tab. @returns what it shows */
+async function open(world: HomeWorld, user = ana): Promise<string> {
+  await world.home.opened({ team, user, outside: false })
+  return shownTo(world, user)
+}
 
 /** The digest's slot of that Monday, claimed. */
 async function claimedDigest({ store }: HomeWorld, subscriptionId: string) {
@@ -73,8 +77,7 @@ describe('a Home tab', () => {
     await world.store.outbox.begin(row, intent, 60_000, monday)
     await world.store.outbox.settle(row, { state: 'sent', ts: '1794816003.000100' }, monday)
     await world.store.subscriptions.pause(team, stuck.id, 'not_in_channel', monday)
-    await open(world)
-    const shown = shownTo(world, ana)
+    const shown = await open(world)
     expect(shown).toContain('Every Monday at 9:00 (Berlin) · On schedule')
     expect(shown).toContain('https://northwind.slack.com/archives/C0BRAND/p1794816003000100')
     expect(shown).toContain('/invite @Sightline')
@@ -84,13 +87,11 @@ describe('a Home tab', () => {
 
   it('says that a digest is being retried, and since when, instead of “Scheduled”', async () => {
     const { world, id } = await worldWithDigest()
-    await open(world)
-    expect(shownTo(world, ana)).toContain('Scheduled')
+    expect(await open(world)).toContain('Scheduled')
     const row = await claimedDigest(world, id)
     const later = { state: 'later', dueAt: monday.add({ minutes: 5 }), reason: 'ratelimited' } as const
     await world.store.outbox.settle(row, later, monday)
-    await open(world)
-    const shown = shownTo(world, ana)
+    const shown = await open(world)
     expect(shown).toMatch(/Retrying: Slack asked to slow down, since <!date.1794816000/)
     expect(shown).not.toMatch(/On schedule|good/)
   })
@@ -102,12 +103,10 @@ describe('a Home tab', () => {
       { team, user: ben, channel: 'C0BRAND' },
       id,
     )
-    await open(world)
-    expect(shownTo(world, ana)).toMatch(/⏸ Paused by <@U0BEN>/)
+    expect(await open(world)).toMatch(/⏸ Paused by <@U0BEN>/)
     await world.store.subscriptions.resume(team, id, monday)
     await world.store.subscriptions.pause(team, id, 'is_archived', monday)
-    await open(world)
-    expect(shownTo(world, ana)).not.toContain('U0BEN')
+    expect(await open(world)).not.toContain('U0BEN')
   })
 
   it('shows the viewer’s own open tasks of those channels, counts older ones, and leaves out what is done', async () => {
@@ -122,15 +121,11 @@ describe('a Home tab', () => {
       const click = { by: ana, channel, messageTs: null, reference: null }
       if (number === 6) await world.store.tasks.markDone(ref, 't6', '2026-11-16', click, now)
     }
-    const shown = async (user: string) => {
-      await open(world, user)
-      return shownTo(world, user)
-    }
-    const anas = await shown(ana)
+    const anas = await open(world)
     expect(anas).toContain('Your 4 open tasks')
     expect(anas.match(/"Task number \d"/g)).toEqual([4, 3, 2].map((number) => `"Task number ${number}"`))
     expect(anas).toContain('1 older one')
-    const bens = await shown(ben)
+    const bens = await open(world, ben)
     expect(bens).toContain('Your 1 open task"')
     expect(bens.match(/"Task number \d"/g)).toEqual(['"Task number 5"'])
   })
@@ -141,11 +136,9 @@ describe('a Home tab', () => {
     await world.store.channels.track(team, 'C0TRACKS', 'R1', ben, monday, () => null)
     const ref = { team, organizationId: 'O1', workspaceId: 'W1', resultId: 'R2' }
     await createdTask(world.store, ref, monday, { by: ana, channel: 'C0PLAIN', name: 'Write a page' })
-    await open(world)
-    expect(shownTo(world, ana)).toMatch(/Your 1 open task.*Write a page.*Tracked in .*C0TRACKS/)
+    expect(await open(world)).toMatch(/Your 1 open task.*Write a page.*Tracked in .*C0TRACKS/)
     world.channels.set(ana, ['C0PLAIN', 'C0TRACKS'])
-    await open(world)
-    expect(shownTo(world, ana), 'without any digest').toMatch(
+    expect(await open(world), 'without any digest').toMatch(
       /Write a page.*Tracked in .*None of your channels/,
     )
   })
@@ -158,13 +151,11 @@ describe('a Home tab', () => {
     const [unread = '', , newest = ''] = channels
     world.channels.set(ana, channels)
     await world.store.channels.track(team, unread, 'R1', ben, monday, () => null)
-    await open(world)
-    expect(shownTo(world, ana)).toMatch(/"The channels with the newest digests track no recommendations yet/)
+    expect(await open(world)).toMatch(/"The channels with the newest digests track no recommendations yet/)
     await world.store.channels.track(team, newest, 'R2', ben, monday, () => null)
     const { organizationId, workspaceId } = plainDefaults
     await createdTask(world.store, { team, organizationId, workspaceId, resultId: 'R2' }, monday, { by: ben })
-    await open(world)
-    expect(shownTo(world, ana)).toMatch(/tracked in the channels with the newest digests has a task/)
+    expect(await open(world)).toMatch(/tracked in the channels with the newest digests has a task/)
   })
 
   it('offers changes only to people who may make them', async () => {
@@ -202,8 +193,7 @@ describe('a Home tab', () => {
       if (!claim.won) throw new Error('the task is new')
       await world.store.tasks.unknown({ ...ref, ...claim }, 'unavailable', monday)
     }
-    await open(world)
-    const shown = shownTo(world, ana)
+    const shown = await open(world)
     expect(shown).toMatch(/Answer the pricing thread.{1,140}May not have been created/)
     expect(shown).toMatch(/A recommendation.{1,140}May not have been created/)
     // Buttons contain ids, but people don't see those.
@@ -213,15 +203,13 @@ describe('a Home tab', () => {
   it('shows no channel if Slack does not say who is in which, and says so', async () => {
     const world = await homeWorld()
     await digestIn(world, 'C0BRAND', 'Weekly for all')
-    await open(world)
-    expect(shownTo(world, ana)).toContain('Slack didn’t say which channels you’re in')
+    expect(await open(world)).toContain('Slack didn’t say which channels you’re in')
     expect(shownTo(world, ana)).not.toContain('Weekly for all')
   })
 
   it('tells a guest politely that it is not for them, and whom to contact', async () => {
     const { world } = await worldWithDigest(undefined, ['U0GUEST'])
-    await open(world, 'U0GUEST')
-    expect(shownTo(world, 'U0GUEST')).toContain('Guests can’t use Sightline here')
+    expect(await open(world, 'U0GUEST')).toContain('Guests can’t use Sightline here')
     expect(shownTo(world, 'U0GUEST')).toContain('U0ANA')
     expect(shownTo(world, 'U0GUEST')).not.toContain('Weekly for all')
     expect(world.asked).toEqual([])
@@ -233,8 +221,7 @@ describe('a Home tab', () => {
     await world.store.close()
     await world.home.changed(team)
     expect(shownTo(world, ana)).toContain('Weekly for all')
-    await open(world)
-    expect(shownTo(world, ana)).toMatch(/Reference: [2-9A-Z]{4}-[2-9A-Z]{4}/)
+    expect(await open(world)).toMatch(/Reference: [2-9A-Z]{4}-[2-9A-Z]{4}/)
     expect(world.logged).toContain('a Home tab could not be read')
   })
 })
@@ -282,8 +269,7 @@ describe('the figures on a Home tab', () => {
       return asked.allBrands(...call)
     }
     const { world } = await worldWithDigest(() => api({ allBrands } as never))
-    await open(world)
-    expect(shownTo(world, ana)).toMatch(/⚠ The analytics service is down.+Try again/)
+    expect(await open(world)).toMatch(/⚠ The analytics service is down.+Try again/)
     expect(shownTo(world, ana)).toContain('Weekly for all')
     isDown = false
     await world.home.turn({ team, user: ana, outside: false }, 1)
@@ -312,11 +298,9 @@ describe('the figures on a Home tab', () => {
     }
     const apiKey = { ...oneKey, fingerprint: () => key() }
     const { world } = await worldWithDigest(() => ({ ...api({ allBrands } as never), apiKey }))
-    await open(world)
-    expect(shownTo(world, ana)).toContain('Where Northwind stands')
+    expect(await open(world)).toContain('Where Northwind stands')
     key = () => Promise.reject(new Problem('authentication', 'There is no API key.'))
-    await open(world)
-    expect(shownTo(world, ana)).toMatch(/⚠ There is no API key/)
+    expect(await open(world)).toMatch(/⚠ There is no API key/)
     expect(shownTo(world, ana)).not.toContain('Where Northwind stands')
   })
 
@@ -337,8 +321,7 @@ describe('the figures on a Home tab', () => {
     await open(world, ben)
     expect(new Set(analyses)).toEqual(new Set(['leads-project']))
     expect(shownTo(world, ben)).toContain('the analysis of <#C0LEADS>')
-    await open(world)
-    expect(shownTo(world, ana)).toContain('the analysis of <#C0SECRET>')
+    expect(await open(world)).toContain('the analysis of <#C0SECRET>')
     expect(shownTo(world, ana)).toContain('Where Brand of project stands')
     // A person who has left a channel sees none of its figures, not even until the other figures arrive.
     world.channels.set(ana, ['C0LEADS'])
@@ -365,8 +348,7 @@ describe('the figures on a Home tab', () => {
     const input = { kind: 'first' } as const
     const by = { by: ana, channel: 'C0BRAND', messageTs: null, now: monday, input, reference: 'R' }
     await world.store.tasks.claim(ref, by)
-    await open(world)
-    const shown = shownTo(world, ana)
+    const shown = await open(world)
     expect(shown).toMatch(/Recommended \(1 of 2\).+Title of R1.+1 more: type/)
     expect(shown).not.toContain('Title of R3')
     expect(shown).toMatch(/Title of R2.+Being created since /)
@@ -471,8 +453,7 @@ describe('after a change', () => {
     await world.store.subscriptions.resume(team, id, world.now)
     await world.home.changed(team)
     expect(shownTo(world, 'U0USER1')).toContain('⏸ Paused')
-    await open(world, 'U0USER1')
-    expect(shownTo(world, 'U0USER1')).not.toContain('⏸ Paused')
+    expect(await open(world, 'U0USER1')).not.toContain('⏸ Paused')
   })
 
   it('a person’s channels are looked up again only after a while', async () => {
