@@ -1,11 +1,15 @@
-import type { AnswerOptions } from '../../../src/blocks/kit/answer.ts'
 import { visibilityAnswer } from '../../../src/blocks/visibility/visibility.ts'
 import { whyAnswer } from '../../../src/blocks/visibility/why.ts'
 import { splitOf } from '../../../src/insights/why.ts'
 import { noFilters } from '../../../src/model/filters.ts'
-import type { BrandStanding, ChangeReasons, SplitDimension } from '../../../src/model/reports.ts'
+import type {
+  BrandStanding,
+  ChangeReasons,
+  SplitDimension,
+  VisibilityReport,
+} from '../../../src/model/reports.ts'
 import { change, ownChange, quiet, report, rivalChange, standing } from '../fixtures.ts'
-import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
+import { type ExhibitGroup, exhibitsOf } from './exhibit.ts'
 
 type Scores = Readonly<
   Record<string, readonly [now: number, before: number, answers?: number, then?: number]>
@@ -103,32 +107,17 @@ const options = {
   byEngine: 'engines week 2026-11-09',
 }
 
-const line = (name: string, when: string, { of, reasons }: ReturnType<typeof moved>): Exhibit => {
-  const own = of.mine ? of : standing('Northwind', 3, 3, [37, 37.2], { mine: true })
-  const headline = of.mine ? ownChange(own) : rivalChange(own, of)
-  return exhibit({
-    name: `why-${name}`,
-    when,
-    data: report(headline, { own, standings: of.mine ? [own] : [of, own], why: reasons }),
-    draw: (data) => visibilityAnswer(data, options),
-  })
-}
+const own = standing('Northwind', 3, 3, [37, 37.2], { mine: true })
+/** The report whose headline is this change. */
+const changed = ({ of, reasons: why }: ReturnType<typeof moved>) =>
+  of.mine
+    ? report(ownChange(of), { own: of, standings: [of], why })
+    : report(rivalChange(own, of), { own, standings: [of, own], why })
 
-const answer = (
-  name: string,
-  when: string,
-  of: BrandStanding,
-  reasons: ChangeReasons | null,
-  more: Parameters<typeof report>[1] = {},
-  sharedBy: Pick<AnswerOptions, 'sharedBy'> = {},
-): Exhibit =>
-  exhibit({
-    name: `why-asked${name}`,
-    when,
-    data: { report: report(ownChange(of), { own: of, standings: [of], ...more }), reasons },
-    draw: (data) =>
-      whyAnswer(data.report, data.reasons, { shareable: true, command: 'why week 2026-11-09', ...sharedBy }),
-  })
+const reportOn = (of: BrandStanding, more: Parameters<typeof report>[1] = {}) =>
+  report(ownChange(of), { own: of, standings: [of], ...more })
+const asked = { shareable: true, command: 'why week 2026-11-09' }
+const shared = { ...asked, sharedBy: 'U0ANA' }
 
 const ordinary = { ...one.of, visibility: { ...one.of.visibility, isNews: false } }
 const first = standing('Northwind', 1, null, [38.2, null], { mine: true })
@@ -136,45 +125,61 @@ const first = standing('Northwind', 1, null, [38.2, null], { mine: true })
 export const whyGroup: ExhibitGroup = {
   title: 'Why it changed',
   exhibits: [
-    line('one-engine', 'One engine accounts for the change in the headline.', one),
-    line('everywhere', 'It fell on all engines, on none more than ordinarily.', everywhere),
-    line('everywhere-most', 'It fell on all engines, on one more than ordinarily.', fallen),
-    line('in-part', 'One engine fell more than ordinarily, which is less than half of the change.', inPart),
-    line('unclear', 'No engine’s change is more than ordinary.', unclear),
-    line('mix', 'An engine with a high score gave fewer answers.', mixed),
-    line('rival', 'A rival moved on two engines, in opposite directions.', rival),
-    answer('', 'You clicked “Why?”.', one.of, one.reasons),
-    answer('-filtered', 'The answer is filtered to an engine and a funnel stage.', one.of, one.reasons, {
-      engines: ['ChatGPT'],
-      filters: { ...noFilters, funnelStages: ['ToFu'] },
+    ...exhibitsOf((shown: VisibilityReport) => visibilityAnswer(shown, options), {
+      'why-one-engine': ['One engine accounts for the change in the headline.', changed(one)],
+      'why-everywhere': ['It fell on all engines, on none more than ordinarily.', changed(everywhere)],
+      'why-everywhere-most': ['It fell on all engines, on one more than ordinarily.', changed(fallen)],
+      'why-in-part': [
+        'One engine fell more than ordinarily, which is less than half of the change.',
+        changed(inPart),
+      ],
+      'why-unclear': ['No engine’s change is more than ordinary.', changed(unclear)],
+      'why-mix': ['An engine with a high score gave fewer answers.', changed(mixed)],
+      'why-rival': ['A rival moved on two engines, in opposite directions.', changed(rival)],
     }),
-    answer('-everywhere', 'All engines moved alike.', everywhere.of, everywhere.reasons),
-    answer('-mix', 'An engine with a high score gave fewer answers.', mixed.of, mixed.reasons),
-    answer('-rival', 'The rival’s change is in the headline.', rival.of, rival.reasons),
-    answer('-shared', 'A person shared it.', rival.of, rival.reasons, {}, { sharedBy: 'U0ANA' }),
-    answer(
-      '-unread',
-      'Some parts could not be read, and others don’t add up.',
-      ordinary,
-      {
-        of: ordinary,
-        splits: [],
-        unsplit: [
-          { dimension: 'engine', reason: 'unread' },
-          { dimension: 'funnelStage', reason: 'no_sum' },
-          { dimension: 'siteType', reason: 'no_sum' },
-        ],
-      },
-      { headline: quiet(ordinary) },
-    ),
-    answer('-nothing', 'There is nothing to compare with.', first, null),
-    answer(
-      '-nothing-shared',
-      'The same, without the number of answers, and a person shared it.',
-      first,
-      null,
-      { answers: { now: null, before: null } },
-      { sharedBy: 'U0ANA' },
-    ),
+    ...exhibitsOf(whyAnswer, {
+      'why-asked': ['You clicked “Why?”.', reportOn(one.of), one.reasons, asked],
+      'why-asked-filtered': [
+        'The answer is filtered to an engine and a funnel stage.',
+        reportOn(one.of, { engines: ['ChatGPT'], filters: { ...noFilters, funnelStages: ['ToFu'] } }),
+        one.reasons,
+        asked,
+      ],
+      'why-asked-everywhere': [
+        'All engines moved alike.',
+        reportOn(everywhere.of),
+        everywhere.reasons,
+        asked,
+      ],
+      'why-asked-mix': [
+        'An engine with a high score gave fewer answers.',
+        reportOn(mixed.of),
+        mixed.reasons,
+        asked,
+      ],
+      'why-asked-rival': ['The rival’s change is in the headline.', reportOn(rival.of), rival.reasons, asked],
+      'why-asked-shared': ['A person shared it.', reportOn(rival.of), rival.reasons, shared],
+      'why-asked-unread': [
+        'Some parts could not be read, and others don’t add up.',
+        reportOn(ordinary, { headline: quiet(ordinary) }),
+        {
+          of: ordinary,
+          splits: [],
+          unsplit: [
+            { dimension: 'engine', reason: 'unread' },
+            { dimension: 'funnelStage', reason: 'no_sum' },
+            { dimension: 'siteType', reason: 'no_sum' },
+          ],
+        },
+        asked,
+      ],
+      'why-asked-nothing': ['There is nothing to compare with.', reportOn(first), null, asked],
+      'why-asked-nothing-shared': [
+        'The same, without the number of answers, and a person shared it.',
+        reportOn(first, { answers: { now: null, before: null } }),
+        null,
+        shared,
+      ],
+    }),
   ],
 }

@@ -7,85 +7,83 @@ import {
   ownerWanted,
   withPreface,
 } from '../../../../src/blocks/digests/notices.ts'
-import { type ExhibitGroup, exhibit } from '../exhibit.ts'
+import type { HomeDigest } from '../../../../src/blocks/home/home.ts'
+import { type ExhibitGroup, examplesOf, exhibitsOf } from '../exhibit.ts'
 import { homeDigest } from '../home.ts'
 
 const which = { name: 'Weekly brand visibility', channel: 'C0BRAND', slot: '2026-11-16T08:00:00Z' }
-const deliveryId = '9f2c7a52-0000-4000-8000-000000000001'
-const subscriptionId = '1c0e7a52-0000-4000-8000-000000000009'
+const prefaced = (how: Parameters<typeof withPreface>[1]) =>
+  withPreface(digestPaused({ ...which, reason: 'is_archived' }), how)
+const settled = (digest: HomeDigest, by: string) =>
+  (['posted', 'found'] as const).map((outcome) => deliverySettled(digest, by, outcome))
 
 export const digestFailureGroup: ExhibitGroup = {
   title: 'When a digest needs a person',
   exhibits: [
-    exhibit({
-      name: 'digest-paused',
-      when: 'Slack permanently refuses a digest of yours: it is paused, and you get one direct message.',
-      data: (
-        [
-          'is_archived',
-          'not_in_channel',
-          'channel_not_found',
-          'restricted_action',
-          'missing_scope',
-          { code: 'slack_refused', detail: 'no_such_luck' },
-        ] as const
-      ).map((reason) => ({ ...which, reason })),
-      draw: (all) => all.map(digestPaused),
-    }),
-    exhibit({
-      name: 'notice-preface',
-      when: 'Slack didn’t confirm that message, so you get it again; or the owner can’t be reached, and you are the named contact.',
-      data: [
-        { again: true, insteadOf: null },
-        { again: false, insteadOf: 'U0BEN' },
-        { again: true, insteadOf: 'C0BRAND' },
+    ...examplesOf(digestPaused, {
+      'digest-paused': [
+        'Slack permanently refuses a digest of yours: it is paused, and you get one direct message.',
+        [{ ...which, reason: 'is_archived' }],
+        [{ ...which, reason: 'not_in_channel' }],
+        [{ ...which, reason: 'channel_not_found' }],
+        [{ ...which, reason: 'restricted_action' }],
+        [{ ...which, reason: 'missing_scope' }],
+        [{ ...which, reason: { code: 'slack_refused', detail: 'no_such_luck' } }],
       ],
-      draw: (all) => all.map((how) => withPreface(digestPaused({ ...which, reason: 'is_archived' }), how)),
     }),
-    exhibit({
-      name: 'digest-not-posted',
-      when: 'A digest of yours could not be posted this time; the next one is posted as usual.',
-      data: {
-        ...which,
-        reason: { code: 'not_composed', detail: 'The analytics service refuses the key.' } as const,
-        hours: 12,
-      },
-      draw: digestNotPosted,
-    }),
-    exhibit({
-      name: 'delivery-unknown',
-      when: 'Slack didn’t confirm a digest of yours, and Sightline isn’t allowed to read the channel.',
-      data: { ...which, deliveryId },
-      draw: deliveryUnknown,
-    }),
-    exhibit({
-      name: 'delivery-settled',
-      when: 'You pressed “Post again”: it was posted, or it turned out to be there already.',
-      data: [
-        { digest: homeDigest(), by: 'U0ANA', outcome: 'posted' as const },
-        { digest: homeDigest(), by: 'U0ANA', outcome: 'found' as const },
+    ...examplesOf(prefaced, {
+      'notice-preface': [
+        'Slack didn’t confirm that message, so you get it again; or the owner can’t be reached, and you are the named contact.',
+        [{ again: true, insteadOf: null }],
+        [{ again: false, insteadOf: 'U0BEN' }],
+        [{ again: true, insteadOf: 'C0BRAND' }],
       ],
-      draw: (all) => all.map(({ digest, by, outcome }) => deliverySettled(digest, by, outcome)),
     }),
-    exhibit({
-      name: 'digest-owner-wanted',
-      when: 'The digest’s owner has left.',
-      seenBy: 'channel',
-      data: { name: which.name, gone: 'U0BEN', subscriptionId },
-      draw: ({ name, gone, subscriptionId: id }) => ownerWanted(name, gone, id),
-    }),
-    exhibit({
-      name: 'digest-owner-found',
-      when: 'A person pressed “Own this digest”.',
-      seenBy: 'channel',
-      data: [
-        { digest: homeDigest(), owner: 'U0ANA' },
+    ...exhibitsOf(digestNotPosted, {
+      'digest-not-posted': [
+        'A digest of yours could not be posted this time; the next one is posted as usual.',
         {
-          digest: homeDigest({ pausedFor: 'is_archived', pausedAt: '2026-11-16T08:00:05Z', nextRuns: [] }),
-          owner: 'U0ANA',
+          ...which,
+          reason: { code: 'not_composed', detail: 'The analytics service refuses the key.' },
+          hours: 12,
         },
       ],
-      draw: (all) => all.map(({ digest, owner }) => ownerFound(digest, owner)),
     }),
+    ...exhibitsOf(deliveryUnknown, {
+      'delivery-unknown': [
+        'Slack didn’t confirm a digest of yours, and Sightline isn’t allowed to read the channel.',
+        { ...which, deliveryId: '9f2c7a52-0000-4000-8000-000000000001' },
+      ],
+    }),
+    ...exhibitsOf(settled, {
+      'delivery-settled': [
+        'You pressed “Post again”: it was posted, or it turned out to be there already.',
+        homeDigest(),
+        'U0ANA',
+      ],
+    }),
+    ...exhibitsOf(
+      ownerWanted,
+      {
+        'digest-owner-wanted': [
+          'The digest’s owner has left.',
+          which.name,
+          'U0BEN',
+          '1c0e7a52-0000-4000-8000-000000000009',
+        ],
+      },
+      { seenBy: 'channel' },
+    ),
+    ...examplesOf(
+      ownerFound,
+      {
+        'digest-owner-found': [
+          'A person pressed “Own this digest”.',
+          [homeDigest(), 'U0ANA'],
+          [homeDigest({ pausedFor: 'is_archived', pausedAt: '2026-11-16T08:00:05Z', nextRuns: [] }), 'U0ANA'],
+        ],
+      },
+      { seenBy: 'channel' },
+    ),
   ],
 }
