@@ -1,5 +1,4 @@
-import { loadingModal } from '../../../src/blocks/forms/modal.ts'
-import { type FilterForm, filterModal, filterTitle } from '../../../src/blocks/visibility/filter-form.ts'
+import { type FilterForm, filterModal } from '../../../src/blocks/visibility/filter-form.ts'
 import { noFilters } from '../../../src/model/filters.ts'
 import { market } from '../fixtures.ts'
 import { type ExhibitGroup, exhibitsOf } from './exhibit.ts'
@@ -40,46 +39,38 @@ const draft = {
 
 export const filterGroup: ExhibitGroup = {
   title: 'The filters of a visibility answer',
-  exhibits: [
-    ...exhibitsOf(loadingModal, {
-      'filter-loading': [
-        'You clicked “Filter”, and the lists of engines and brands are on their way.',
-        filterTitle,
-      ],
-    }),
-    ...exhibitsOf(filterModal, {
-      'filter-empty': ['The answer has no filters yet.', filterForm()],
-      'filter-filled': ['The answer has every filter: your choices are filled in.', filterForm({ draft })],
-      'filter-long-list': [
-        'There are more brands than a menu holds: it searches while you type.',
-        filterForm({
-          draft: { ...draft, filters: noFilters, period: '' },
-          brands: Array.from({ length: 180 }, (_, index) => `Brand ${index + 1}`),
-        }),
-      ],
-      'filter-without-lists': [
-        'The analytics service doesn’t answer: you can type everything.',
-        filterForm({ draft, brands: null }),
-      ],
-      'filter-wrong': [
-        'Something that you entered can’t be used: the error is shown at its field.',
-        filterForm({
-          draft: { ...draft, period: 'last mnth', filters: { ...draft.filters, thematics: ['t1'] } },
-        }),
-        {
-          errors: {
-            period: 'I don’t know the period “mnth”. Name a period, for example: last month, or 2026-10.',
-            thematics: '“t1” is no theme’s id: themes go by a UUID.',
-          },
+  exhibits: exhibitsOf(filterModal, {
+    'filter-empty': ['The answer has no filters yet.', filterForm()],
+    'filter-filled': ['The answer has every filter: your choices are filled in.', filterForm({ draft })],
+    'filter-long-list': [
+      'There are more brands than a menu holds: it searches while you type.',
+      filterForm({
+        draft: { ...draft, filters: noFilters, period: '' },
+        brands: Array.from({ length: 180 }, (_, index) => `Brand ${index + 1}`),
+      }),
+    ],
+    'filter-without-lists': [
+      'The analytics service doesn’t answer: you can type everything.',
+      filterForm({ draft, brands: null }),
+    ],
+    'filter-wrong': [
+      'Something that you entered can’t be used: the error is shown at its field.',
+      filterForm({
+        draft: { ...draft, period: 'last mnth', filters: { ...draft.filters, thematics: ['t1'] } },
+      }),
+      {
+        errors: {
+          period: 'I don’t know the period “mnth”. Name a period, for example: last month, or 2026-10.',
+          thematics: '“t1” is no theme’s id: themes go by a UUID.',
         },
-      ],
-      'filter-refused': [
-        'The form could not be submitted.',
-        filterForm(),
-        {
-          notice: { sentence: 'The database did not answer. Try again in a minute.', reference: 'K7QM-2XPA' },
-        },
-      ],
-    }),
-  ],
+      },
+    ],
+    'filter-refused': [
+      'The form could not be submitted.',
+      filterForm(),
+      {
+        notice: { sentence: 'The database did not answer. Try again in a minute.', reference: 'K7QM-2XPA' },
+      },
+    ],
+  }),
 }

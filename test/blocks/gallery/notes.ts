@@ -1,5 +1,3 @@
-import { exported } from '../../../src/blocks/kit/csv.ts'
-import { counted } from '../../../src/blocks/kit/numbers.ts'
 import { noteAdded, noteModal, notesAnswer } from '../../../src/blocks/notes/notes.ts'
 import type { Note } from '../../../src/store/index.ts'
 import { type ExhibitGroup, examplesOf, exhibitsOf } from './exhibit.ts'
@@ -39,9 +37,6 @@ export const notesGroup: ExhibitGroup = {
         [{ ...list, notes: notes.slice(0, 1), mayChange: false }, options],
       ],
       'notes-none': ['There are none yet.', [{ ...list, notes: [] }, options]],
-    }),
-    ...exhibitsOf((count: number, filename: string) => exported(counted(count, 'note'), filename), {
-      'notes-exported': ['You asked for the notes as a file.', 23, 'sightline-notes-2026-11-16.csv'],
     }),
     ...examplesOf(noteModal, {
       'note-form': [

@@ -36,10 +36,6 @@ export const problemsGroup: ExhibitGroup = {
           ],
         },
       ],
-      'problem-plain': [
-        'The analytics service doesn’t answer.',
-        { sentence: 'The analytics service did not answer. Try again in a minute.', reference: null },
-      ],
     }),
     ...exhibitsOf((title: string, done: string) => closedFormAnswered(title, doneModal(title, done)), {
       'form-closed': [

@@ -1,5 +1,3 @@
-import { exported } from '../../../src/blocks/kit/csv.ts'
-import { counted } from '../../../src/blocks/kit/numbers.ts'
 import { reviewAnswer, reviewDigest } from '../../../src/blocks/review/review.ts'
 import type { Review } from '../../../src/model/review.ts'
 import { crowdedReview, earlyReview, emptyReview, quarterReview, unreadReview } from '../review-fixtures.ts'
@@ -37,8 +35,5 @@ export const reviewGroup: ExhibitGroup = {
       { 'review-digest': ['The monthly review, posted as its own digest.', quarterReview, 'Monthly review'] },
       { seenBy: 'channel' },
     ),
-    ...exhibitsOf((rows: number, filename: string) => exported(counted(rows, 'row'), filename), {
-      'review-exported': ['You clicked “Download CSV”.', 9, 'sightline-review-2026-10-01-2026-11-22.csv'],
-    }),
   ],
 }

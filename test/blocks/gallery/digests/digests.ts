@@ -1,5 +1,5 @@
 import { digestMessages } from '../../../../src/blocks/digest/digest.ts'
-import { digestFormTitle, digestModal } from '../../../../src/blocks/digests/digest-form.ts'
+import { digestModal } from '../../../../src/blocks/digests/digest-form.ts'
 import {
   digestDeleteModal,
   digestHistory,
@@ -8,7 +8,6 @@ import {
 } from '../../../../src/blocks/digests/digest-list.ts'
 import { digestPreview, digestPreviewModal } from '../../../../src/blocks/digests/digest-preview.ts'
 import { digestSaved } from '../../../../src/blocks/digests/digest-saved.ts'
-import { loadingModal } from '../../../../src/blocks/forms/modal.ts'
 import { digestFormOf } from '../../../../src/digests/manage/digest-form.ts'
 import type { DigestForm, HistoryLine } from '../../../../src/model/digest.ts'
 import { defaultSettings } from '../../../../src/store/index.ts'
@@ -102,12 +101,6 @@ const unsent = (slot: string, seconds: number, more: Partial<HistoryLine>): Hist
 export const digestsGroup: ExhibitGroup = {
   title: 'Setting digests up',
   exhibits: [
-    exhibit({
-      name: 'digest-form-loading',
-      when: 'You typed /sightline digest, and the form is on its way.',
-      data: { title: digestFormTitle },
-      draw: ({ title }) => loadingModal(title),
-    }),
     exhibit({
       name: 'digest-form',
       when: 'The channel has no digest yet: every Monday at nine in the channel’s time zone, unless you change it.',
