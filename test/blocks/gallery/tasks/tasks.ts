@@ -16,7 +16,7 @@ import { type ListedTask, tasksAnswer } from '../../../../src/blocks/tasks/tasks
 import type { TaskEvidence, TaskState } from '../../../../src/model/recommendation.ts'
 import type { Aim, Story } from '../../../../src/model/story.ts'
 import { created, creating, ok, recommendation, unknownTask } from '../../fixtures.ts'
-import { type Exhibit, type ExhibitGroup, exhibit } from '../exhibit.ts'
+import { type ExhibitGroup, examplesOf, exhibit, exhibitsOf } from '../exhibit.ts'
 import { down, otherStories, storyNotes, storyWords, up } from './stories.ts'
 
 const { organizationId, workspaceId, resultId } = recommendation(0)
@@ -39,8 +39,8 @@ const sign = (number: number) => ({
   writtenAt: `2026-11-16T08:2${number}:00Z`,
 })
 
-type Created = TaskState & { readonly kind: 'created' }
 const readAim: Aim = { engines: ['Perplexity'], rival: 'Contoso', topics: [], subreddit: 'running' }
+const aimed = { aim: readAim, filterNames: [] }
 
 const done: TaskState = { ...created, done: { on: '2026-10-09', by: 'U0BEN' } } as TaskState
 
@@ -57,35 +57,35 @@ const tasks = [listed(0, creating), listed(1, created), listed(2, unknown), list
 const counts = { created: 11, creating: 1, unknown: 1, done: 2 }
 const options = { shareable: true, command: 'tasks' }
 
-const list = (name: string, when: string, shown: Parameters<typeof tasksAnswer>[0]): Exhibit =>
-  exhibit({
-    name,
-    when,
-    data: { page: shown, options },
-    draw: ({ page, options }) => tasksAnswer(page, options),
-  })
-const checked = (name: string, when: string, found: TaskEvidence): Exhibit =>
-  exhibit({ name, when, data: { ref, found }, draw: ({ ref, found }) => taskChecked(ref, found) })
-
 export const tasksGroup: ExhibitGroup = {
   title: 'Tasks',
   exhibits: [
-    list('tasks', 'You asked for the tasks that were created from this channel.', {
-      tasks,
-      counts,
-      page: 1,
-      pages: 2,
-    }),
-    list('tasks-stories', 'You asked for the tasks, with what was measured since: every possible result.', {
+    ...exhibitsOf(tasksAnswer, {
       tasks: [
-        listed(0, created, up),
-        listed(1, done, down),
-        ...Object.values(otherStories).map((story, index) => listed(index + 2, created, story)),
+        'You asked for the tasks that were created from this channel.',
+        { tasks, counts, page: 1, pages: 2 },
+        options,
       ],
-      counts: { created: 9, creating: 0, unknown: 0, done: 1 },
-      page: 1,
-      pages: 1,
-      ...storyWords,
+      'tasks-stories': [
+        'You asked for the tasks, with what was measured since: every possible result.',
+        {
+          tasks: [
+            listed(0, created, up),
+            listed(1, done, down),
+            ...Object.values(otherStories).map((story, index) => listed(index + 2, created, story)),
+          ],
+          counts: { created: 9, creating: 0, unknown: 0, done: 1 },
+          page: 1,
+          pages: 1,
+          ...storyWords,
+        },
+        options,
+      ],
+      'tasks-none': [
+        'No task has been created from this channel.',
+        { tasks: [], counts: { created: 0, creating: 0, unknown: 0, done: 0 }, page: 1, pages: 1 },
+        options,
+      ],
     }),
     exhibit({
       name: 'task-story',
@@ -103,109 +103,101 @@ export const tasksGroup: ExhibitGroup = {
       })),
       draw: (all) => all.map(storyAnswer),
     }),
-    exhibit({
-      name: 'tasks-shared',
-      when: 'A person showed the last page of the tasks to the whole channel.',
-      seenBy: 'channel',
-      data: {
-        page: { tasks: [listed(1, created)], counts, page: 2, pages: 2 },
-        options: { shareable: false, command: 'tasks page 2', sharedBy: 'U0ANA' },
+    ...exhibitsOf(
+      tasksAnswer,
+      {
+        'tasks-shared': [
+          'A person showed the last page of the tasks to the whole channel.',
+          { tasks: [listed(1, created)], counts, page: 2, pages: 2 },
+          { shareable: false, command: 'tasks page 2', sharedBy: 'U0ANA' },
+        ],
       },
-      draw: ({ page, options }) => tasksAnswer(page, options),
+      { seenBy: 'channel' },
+    ),
+    ...exhibitsOf((count: number, filename: string) => exported(counted(count, 'task'), filename), {
+      'tasks-exported': ['You asked for the tasks as a file.', 13, 'sightline-tasks-2026-11-16.csv'],
     }),
-    list('tasks-none', 'No task has been created from this channel.', {
-      tasks: [],
-      counts: { created: 0, creating: 0, unknown: 0, done: 0 },
-      page: 1,
-      pages: 1,
-    }),
-    exhibit({
-      name: 'tasks-exported',
-      when: 'You asked for the tasks as a file.',
-      data: { count: 13, filename: 'sightline-tasks-2026-11-16.csv' },
-      draw: ({ count, filename }) => exported(counted(count, 'task'), filename),
-    }),
-    exhibit({
-      name: 'task-taken',
-      when: 'You clicked a task’s button after another person did.',
-      data: { ref, states: [creating, { ...creating, by: 'U0ANA' }, created, unknown, { kind: 'none' }] },
-      draw: ({ ref, states }) => states.map((state) => taskTaken(ref, state as TaskState, 'U0ANA')),
+    ...examplesOf(taskTaken, {
+      'task-taken': [
+        'You clicked a task’s button after another person did.',
+        [ref, creating, 'U0ANA'],
+        [ref, { kind: 'creating', by: 'U0ANA', at: '2026-11-16T08:13:59Z' }, 'U0ANA'],
+        [ref, created, 'U0ANA'],
+        [ref, unknown, 'U0ANA'],
+        [ref, { kind: 'none' }, 'U0ANA'],
+      ],
     }),
     exhibit({
       name: 'task-not-shown',
       when: 'Your click worked, but its message is gone, too old, or in a channel that Sightline has left.',
-      data: { ref, states: [created, unknown], aim: readAim },
-      draw: ({ ref, states, aim }) =>
-        states.map((state) =>
-          state.kind === 'created'
-            ? taskCreated(ref, state as Created, { aim, filterNames: [] }, false)
-            : taskNotShown(ref, state as TaskState),
-        ),
+      data: { ref, created, unknown, aimed },
+      draw: ({ ref, created, unknown, aimed }) => [
+        taskCreated(ref, created, aimed, false),
+        taskNotShown(ref, unknown),
+      ],
     }),
-    exhibit({
-      name: 'task-announced',
-      when: 'A task was created in another channel, whose settings announce new tasks here.',
-      seenBy: 'channel',
-      data: { ref, state: created, task: { name: created.name, channel: 'C0BRAND' } },
-      draw: ({ ref, state, task }) => newTask(ref, state, task),
-    }),
-    exhibit({
-      name: 'task-created-by-you',
-      when: 'You created a task, in a digest or in the list: its aim, or that the aim couldn’t be read.',
-      data: { ref, state: created, aim: readAim },
-      draw: ({ ref, state, aim }) =>
-        [{ aim, filterNames: [] }, null].map((aimed) => taskCreated(ref, state as Created, aimed)),
-    }),
-    checked(
-      'task-checked-nothing',
-      'You checked again whether a task exists, and there is no sign of it.',
-      nothing,
+    ...exhibitsOf(
+      newTask,
+      {
+        'task-announced': [
+          'A task was created in another channel, whose settings announce new tasks here.',
+          ref,
+          created,
+          { name: created.name, channel: 'C0BRAND' },
+        ],
+      },
+      { seenBy: 'channel' },
     ),
-    checked('task-checked-one', 'You checked again, and a brief has appeared since.', {
-      ...nothing,
-      items: [sign(1)],
-      briefs: 3,
-      undated: 1,
+    ...examplesOf(taskCreated, {
+      'task-created-by-you': [
+        'You created a task, in a digest or in the list: its aim, or that the aim couldn’t be read.',
+        [ref, created, aimed],
+        [ref, created, null],
+      ],
     }),
-    checked('task-checked-many', 'You checked again, and several briefs have appeared since.', {
-      ...nothing,
-      items: [4, 3, 2, 1].map(sign),
-      briefs: 9,
-      undated: 2,
+    ...exhibitsOf(taskChecked, {
+      'task-checked-nothing': [
+        'You checked again whether a task exists, and there is no sign of it.',
+        ref,
+        nothing,
+      ],
+      'task-checked-one': [
+        'You checked again, and a brief has appeared since.',
+        ref,
+        { ...nothing, items: [sign(1)], briefs: 3, undated: 1 },
+      ],
+      'task-checked-many': [
+        'You checked again, and several briefs have appeared since.',
+        ref,
+        { ...nothing, items: [4, 3, 2, 1].map(sign), briefs: 9, undated: 2 },
+      ],
     }),
     exhibit({
       name: 'task-confirmed',
       when: 'You chose which brief is the task; or that brief no longer exists.',
-      data: { ref, state: created, aim: readAim },
-      draw: ({ ref, state, aim }) => [
-        taskConfirmed(ref, state as Created, { aim, filterNames: [] }),
-        taskNotConfirmed(ref),
-      ],
+      data: { ref, created, aimed },
+      draw: ({ ref, created, aimed }) => [taskConfirmed(ref, created, aimed), taskNotConfirmed(ref)],
     }),
-    exhibit({
-      name: 'task-brief-waiting',
-      when: 'You opened the brief of a new task, which is not written yet.',
-      data: { task: { ...ref, taskId: 'new' }, briefs: recommendation(0).briefs },
-      draw: ({ task, briefs }) => [taskBriefModal(briefs, task), taskBriefModal([], task)],
+    ...examplesOf(taskBriefModal, {
+      'task-brief-waiting': [
+        'You opened the brief of a new task, which is not written yet.',
+        [recommendation(0).briefs, { ...ref, taskId: 'new' }],
+        [[], { ...ref, taskId: 'new' }],
+      ],
     }),
     exhibit({
       name: 'actions-added',
       when: 'You added a recommendation; what the last digest didn’t show is marked.',
       data: {
         sections: [0, 1, 2].map((number) => ok(recommendation(number))),
-        news: [
-          { resultId: recommendation(1).resultId, tracked: false, briefs: 2 },
-          { resultId: recommendation(2).resultId, tracked: true, briefs: 1 },
-        ],
+        news: new Map([
+          [recommendation(1).resultId, { tracked: false, briefs: 2 }],
+          [recommendation(2).resultId, { tracked: true, briefs: 1 }],
+        ]),
         done: 'Added. This channel now tracks 3 recommendations.',
       },
       draw: ({ sections, news, done }) =>
-        actionsAnswer(sections, {
-          shareable: false,
-          command: 'actions',
-          news: new Map(news.map(({ resultId, ...one }) => [resultId, one])),
-          done,
-        }),
+        actionsAnswer(sections, { shareable: false, command: 'actions', news, done }),
     }),
   ],
 }
