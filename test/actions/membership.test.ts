@@ -8,7 +8,7 @@ import type { Message } from '../../src/model/message.ts'
 import { type Answer, type Click, PostError } from '../../src/slack/port.ts'
 import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
 import { digestOwed } from '../../src/store/index.ts'
-import { answerInto, channel, formWorld, team, user } from '../forms/support.ts'
+import { answerInto, channel, formWorld, modalsInto, team, user } from '../forms/support.ts'
 import { buttonClick, createDigest, createdTask } from '../workspace.ts'
 import { everyButton } from './every-button.ts'
 
@@ -42,13 +42,7 @@ async function world(isIn: () => Promise<boolean | null>) {
   const forms = await formWorld({
     isIn,
     homeViewers: new HomeViewers(systemClock),
-    modals: {
-      show: async (_where, _loading, content) => {
-        await content()
-        return 'answered'
-      },
-      update: async () => {},
-    },
+    modals: modalsInto([]),
   })
   const { store, workspace } = forms
   const now = workspace.clock.now()

@@ -11,7 +11,17 @@ import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
 import { taskState } from '../../src/tasks/state.ts'
 import { ok, recommendation } from '../blocks/fixtures.ts'
 import { renderBlocks, renderView } from '../blocks/render.ts'
-import { answerInto, channel, entered, formWorld, outcome, submission, team, user } from '../forms/support.ts'
+import {
+  answerInto,
+  channel,
+  entered,
+  formWorld,
+  modalsInto,
+  outcome,
+  submission,
+  team,
+  user,
+} from '../forms/support.ts'
 import { buttonClick, createdTask } from '../workspace.ts'
 
 const { organizationId, workspaceId, resultId } = recommendation(0)
@@ -27,13 +37,7 @@ async function world() {
   const replaced: Message[] = []
   const answer = answerInto(replaced)
   const forms = await formWorld({
-    modals: {
-      show: async (_where, _loading, content) => {
-        opened.push(await content())
-        return 'answered'
-      },
-      update: async () => {},
-    },
+    modals: modalsInto(opened),
     poster: {
       post: async () => {
         throw new Error('nothing is posted')

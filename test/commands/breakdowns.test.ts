@@ -62,18 +62,9 @@ describe('the words after engines', () => {
   })
 })
 
-describe('the words after gaps', () => {
+it('the words after gaps are read the same, without engines', () => {
   const problem = problemOf(gapsVerb)
-
-  it.each(['', '2026-10-01..2026-10-15 week', 'OCTOBER'])('“%s” is understood', (text) => {
-    expect(problem(text)).toBeNull()
-  })
-
-  it('are named if not understood, and corrected if a known word is near', () => {
-    expect(problem('last month octobr')?.sentence).toContain('“octobr”')
-    expect(problem('octobr')).toMatchObject({ suggestion: 'gaps october' })
-    expect(problem('zzzzzz')).toMatchObject({ suggestion: null })
-    expect(problem('"Acme"')?.sentence).toContain('“Acme” doesn’t work here')
-    expect(problem('week month')?.sentence).toContain('two periods')
-  })
+  expect(problem('2026-10-01..2026-10-15 week')).toBeNull()
+  expect(problem('octobr')).toMatchObject({ suggestion: 'gaps october' })
+  expect(problem('"Acme"')?.sentence).toContain('“Acme” doesn’t work here')
 })

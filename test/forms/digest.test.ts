@@ -10,7 +10,7 @@ import type { Workspace } from '../../src/slack/workspace.ts'
 import { defaultSettings } from '../../src/store/index.ts'
 import { renderBlocks } from '../blocks/render.ts'
 import { createDigest } from '../workspace.ts'
-import { channel, clickIn, entered, formWorld, sound, submission, team, user } from './support.ts'
+import { channel, clickIn, entered, formWorld, modalsInto, sound, submission, team, user } from './support.ts'
 
 const place = { team, channel, user }
 
@@ -25,20 +25,7 @@ async function world(more: Parameters<typeof formWorld>[0] = {}) {
   const { workspace, forms, updated } = formsWorld
   const { update } = workspace.modals
   Object.assign(workspace, {
-    modals: {
-      update,
-      show: async (
-        where: { readonly onTop?: boolean },
-        loading: ModalView,
-        content: () => Promise<ModalView>,
-      ) => {
-        expect(where.onTop).toBe(true)
-        sound(loading)
-        pushed.push(sound(await content()))
-        return 'answered'
-      },
-      ...more.modals,
-    },
+    modals: { ...modalsInto(pushed), update, ...more.modals },
   })
   const open = async () => sound(digestModal(await newDigestForm(workspace, place)))
   /** Clicks an element of the form. Earlier input stays. @returns the form if it was redrawn */
@@ -411,7 +398,8 @@ describe('“Preview” in a digest’s form', () => {
 
   it('opens while Slack still looks for the person in the channel: it allows three seconds for that', async () => {
     const [slackSays, shown] = [Promise.withResolvers<boolean>(), Promise.withResolvers<ModalView>()]
-    const show: Workspace['modals']['show'] = async (_where, loading, content) => {
+    const show: Workspace['modals']['show'] = async (where, loading, content) => {
+      expect(where, 'on top of the form').toMatchObject({ onTop: true })
       shown.resolve(loading)
       await content()
       return 'answered'

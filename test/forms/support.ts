@@ -173,6 +173,16 @@ export function answerInto(messages: Message[]): Answer {
   return answer
 }
 
+/** Modals that open at once, and collect what they show. */
+export const modalsInto = (opened: ModalView[]): Workspace['modals'] => ({
+  show: async (_where, loading, content) => {
+    sound(loading)
+    opened.push(sound(await content()))
+    return 'answered'
+  },
+  update: async () => {},
+})
+
 /** The view, if Slack would accept it. */
 export function sound(view: ModalView): ModalView {
   expect(validateView(view)).toEqual([])

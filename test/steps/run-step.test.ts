@@ -91,7 +91,13 @@ async function taskWorld() {
     },
     endStep: async (_, result) => void ends.push(result),
   })
-  return { ...world, ends, wakes: () => wakes }
+  const [resultId = ''] = world.service.demo.resultIds
+  const inputs = { channel, recommendation: resultId }
+  const call = { team, id: 'Fx1', step: 'create_task', inputs, user, outside: false } as const
+  /** Runs the step that creates the task. */
+  const run = (workspace: Workspace, delivery: Partial<StepDelivery<StepCall>> = {}) =>
+    runStep(call, workspace, { ...deliveryOf(call, workspace), ...delivery })
+  return { ...world, resultId, run, ends, wakes: () => wakes }
 }
 
 const deliveryOf = (call: StepCall, { endStep }: Pick<Workspace, 'endStep'>): StepDelivery<StepCall> => ({
@@ -170,13 +176,11 @@ it('of a process that stops ends with a sentence before that', async () => {
 
 it('a task’s workflow continues while the task’s aim is still being read for its creator', async () => {
   const held = Promise.withResolvers<never>()
-  const { workspace, service, ephemerals, timePasses, ends } = await taskWorld()
+  const { workspace, run, ephemerals, timePasses, ends } = await taskWorld()
   const api = { ...workspace.api, insightsFilters: () => held.promise }
-  const inputs = { channel, recommendation: service.demo.resultIds[0] ?? '' }
-  const call = { team, id: 'Fx1', step: 'create_task', inputs, user, outside: false } as const
   const inFlight = new InFlight(systemClock)
   const inBackground = (work: () => Promise<void>) => inFlight.run(work)
-  await runStep(call, { ...workspace, api }, { ...deliveryOf(call, workspace), inBackground })
+  await run({ ...workspace, api }, { inBackground })
   expect(ends).toMatchObject([{ ok: true, outputs: { created: true } }])
   expect(ephemerals).toEqual([])
   timePasses()
@@ -187,27 +191,20 @@ it('a task’s workflow continues while the task’s aim is still being read for
 })
 
 it('a task’s workflow doesn’t wait for people’s Home tabs and the messages that show it', async () => {
-  const { workspace, service, scope, store, ends } = await taskWorld()
+  const { workspace, run, resultId, scope, store, ends } = await taskWorld()
   workspace.homeViewers.open({ team, user, outside: false })
   const poster = { ...workspace.poster, update: () => never }
   const slow = { ...workspace, contact: null, publishHome: () => never, poster }
-  const [resultId = ''] = service.demo.resultIds
   const message = { team, channel, ts: '1.1', text: '', blocks: [] }
   await store.messages.remember(message, [{ ...scope, resultId }], workspace.clock.now())
-  const inputs = { channel, recommendation: resultId }
-  const call = { team, id: 'Fx1', step: 'create_task', inputs, user, outside: false } as const
-  const inBackground = (work: () => Promise<void>) => void work()
-  void runStep(call, slow, { ...deliveryOf(call, slow), inBackground })
+  void run(slow, { inBackground: (work) => void work() })
   await expect.poll(() => ends).toMatchObject([{ ok: true, outputs: { created: true } }])
 })
 
 it('a task’s step succeeds once the task is recorded, even if the database is away afterwards', async () => {
-  const { workspace, service, store, timePasses, ends, wakes } = await taskWorld()
+  const { workspace, run, store, timePasses, ends, wakes } = await taskWorld()
   timePasses()
-  const inputs = { channel, recommendation: service.demo.resultIds[0] ?? '' }
-  const call = { team, id: 'Fx1', step: 'create_task', inputs, user, outside: false } as const
-  const away = { ...workspace, store: storeDownAfter(store, 'created') }
-  await runStep(call, away, deliveryOf(call, away))
+  await run({ ...workspace, store: storeDownAfter(store, 'created') })
   const outputs = { created: true, link: expect.stringContaining(`/archives/${channel}`) }
   expect(ends).toMatchObject([{ ok: true, outputs }])
   expect(wakes(), 'announced at once').toBe(1)
