@@ -2,7 +2,7 @@
 
 import { figureChange, marked } from '../../src/insights/headline.ts'
 import { FAMILY_RATE, OWN_RATE } from '../../src/insights/reading/changes.ts'
-import { bySample, margin } from '../../src/insights/significance.ts'
+import { bySample, margin, metricChange } from '../../src/insights/significance.ts'
 import { noFilters } from '../../src/model/filters.ts'
 import type { Recommendation, TaskState } from '../../src/model/recommendation.ts'
 import type { RedditItem, RedditNews } from '../../src/model/reddit.ts'
@@ -14,26 +14,12 @@ import type {
   VisibilityReport,
 } from '../../src/model/reports.ts'
 
-export function change(
+export const change = (
   value: number | null,
   previous: number | null,
   unit = '%',
   direction: 'higher' | 'lower' = 'higher',
-): MetricChange {
-  const delta = value === null || previous === null ? null : Math.round((value - previous) * 1e6) / 1e6
-  const better = delta !== null && delta > 0 === (direction === 'higher')
-  const verdict =
-    value === null
-      ? 'unknown'
-      : delta === null
-        ? 'new'
-        : Math.abs(delta) < 0.05
-          ? 'same'
-          : better
-            ? 'better'
-            : 'worse'
-  return { value, previous, unit, delta, verdict }
-}
+) => metricChange({ value, prev_value: previous, unit }, direction)
 
 /** The week that begins on this Monday. */
 export const week = (monday: string) =>

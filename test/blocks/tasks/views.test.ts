@@ -1,27 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { taskBriefModal } from '../../../src/blocks/tasks/brief.ts'
-import { tasksAnswer } from '../../../src/blocks/tasks/tasks.ts'
-import { text } from '../arbitraries.ts'
-import { brief, taskState } from '../like.ts'
+import { type TasksPage, tasksAnswer } from '../../../src/blocks/tasks/tasks.ts'
+import { brief, inGallery, like } from '../like.ts'
 import { renderBlocks } from '../render.ts'
 import { validateView } from '../validate.ts'
 
 const big = { endOnFailure: true } as const
-const ref = fc.record({ organizationId: text, workspaceId: text, resultId: text })
-const count = fc.nat({ max: 1_000_000 })
-
-const page = fc.record({
-  tasks: fc.array(
-    fc
-      .tuple(ref, taskState, fc.option(text))
-      .map(([place, state, title]) => ({ ...place, state, title, aim: null })),
-    { maxLength: 10, size: 'max' },
-  ),
-  counts: fc.record({ created: count, creating: count, unknown: count, done: count }),
-  page: fc.integer({ min: 1, max: 99_999 }),
-  pages: fc.integer({ min: 1, max: 99_999 }),
-})
+const page = like(inGallery<TasksPage>('tasks', 'counts'), 10)
 
 it('a page shows each of its tasks, or counts it', () => {
   fc.assert(
