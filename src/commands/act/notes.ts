@@ -1,5 +1,6 @@
 import { exported } from '../../blocks/kit/csv.ts'
 import { counted } from '../../blocks/kit/numbers.ts'
+import { dateWords } from '../../blocks/kit/periods.ts'
 import { type NoteOutcome, noteAdded, notesAnswer } from '../../blocks/notes/notes.ts'
 import { addNote, channelToday, exportNotes } from '../../channels/notes.ts'
 import { isDay } from '../../lib/dates.ts'
@@ -43,13 +44,23 @@ export const noteVerb: Verb = defineVerb<string>(
     isForChannel: true,
     run: async (caller, workspace) => {
       const place = placeOf(caller)
-      const draft = datedNote(typed, await channelToday(workspace, place))
+      const today = await channelToday(workspace, place)
+      const draft = datedNote(typed, today)
       if (!isDay(draft.day))
         throw new Problem('note_day', `“${draft.day}” isn’t a date. Check it and try again.`)
+      if (draft.day > today.toString()) throw inFuture(draft.day, today)
       return noteAdded(await addNote(workspace, place, draft))
     },
   }),
 )
+
+function inFuture(day: string, { year: thisYear }: Temporal.PlainDate): Problem {
+  const lastYear = Temporal.PlainDate.from(day).subtract({ years: 1 })
+  return new Problem(
+    'note_day',
+    `${dateWords(day, thisYear)} is in the future. Choose today or an earlier day; if you mean last year, type ${lastYear}.`,
+  )
+}
 
 type NotesArgs = 'list' | 'export'
 
@@ -103,6 +114,7 @@ function placeOf(caller: Caller) {
 
 /** `the day before yesterday`. */
 const longestDate = 4
+const soonDays = 31
 
 /**
  * Reads the date at the start of a note: `2026-10-12`, `yesterday`, `12 October`. A weekday doesn't count: “Sunday
@@ -147,7 +159,10 @@ function dateAt(
     if (span === null || span.words !== tokens.length) continue
     const { days, isDoubtful, weekday } = span.period
     if (days === null || days.start !== days.end || isDoubtful || weekday !== undefined) continue
-    return { day: days.start, rest: rest(parts, count) }
+    // `Nov 20` on 18 November hardly means last year's.
+    const inAYear = Temporal.PlainDate.from(days.start).add({ years: 1 })
+    const isSoon = !/\d{4}/u.test(first) && today.until(inAYear).days <= soonDays
+    return { day: isSoon ? inAYear.toString() : days.start, rest: rest(parts, count) }
   }
   return null
 }
