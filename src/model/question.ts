@@ -6,6 +6,8 @@ export const relations = [
   'behind',
   'against',
   'leader',
+  'second',
+  'third',
   'overtakes',
   'up',
   'down',
@@ -14,7 +16,9 @@ export const relations = [
 ] as const
 export type Relation = (typeof relations)[number]
 /** Of all brands, not of those that a question names. */
-export const ofAll: ReadonlySet<Relation | undefined> = new Set(['overtakes', 'leader', 'up', 'down'])
+export const ofAll: ReadonlySet<Relation | undefined> = new Set([
+  ...(['overtakes', 'leader', 'second', 'third', 'up', 'down'] as const),
+])
 
 export interface Asked {
   /** The figure that it is about; omitted: visibility. */

@@ -35,6 +35,11 @@ const fell =
   '(?:go(?:es|ing|ne)?|went|is|are) down|fell|fall(?:s|en|ing)?|drop\\w*|los(?:ers?|es?|ing)|lost|declin\\w*|decreas\\w*|slip\\w*|sank|sunk|shr[aiu]nk\\w*'
 const leader =
   /\b(?:who|which (?:brands?|competitors?|rivals?)|what brand)\b(?:(?!\bwe\b).)*\b(?:leader|lead(?:s|ing)?|ahead|above|on top|beat(?:s|ing)?|top|number (?:one|1)|first|best|dominat\w+|win(?:s|ning)|in front|most visible|(?:mentioned|named|appears?) (?:the )?most|(?:most|highest|largest|biggest) (?:mentions|share of voice|visibility|presence)|(?:biggest|main|strongest|toughest|closest) (?:competitor|rival))\b|\b(?:behind|to) the leader\b|\b(?:who|competitors?|rivals?) should (?:i|we) (?:be )?worr/u
+const placed = (place: string) =>
+  new RegExp(
+    `\\b(?:who|(?:which|what) (?:brand|competitor|rival))\\b(?:(?!\\bwe\\b).)*(?:\\b(?:is|was|comes?|came|ranks?|ranked|in|has)|'s) (?:in )?(?:the )?(?:${place})\\b(?! (?:quarter|half|week|month|year))`,
+    'u',
+  )
 /** The same question, to which yes is the other answer. */
 const noise = /^(?:is|was|are|were)\b(?!.*\b(?:significan|real|meaning)).*\b(?:noise|chance|random)\b/u
 const significance =
@@ -44,6 +49,8 @@ const ofAllBrands: readonly (readonly [RegExp, NonNullable<Asked['relation']>])[
   [new RegExp(`${somebody}\\b(?:${overtook})\\b`, 'u'), 'overtakes'],
   [new RegExp(`${somebody}\\b(?:${rose})\\b|\\bfastest.growing\\b`, 'u'), 'up'],
   [new RegExp(`${somebody}\\b(?:${fell})\\b`, 'u'), 'down'],
+  [placed('second|2nd|number (?:two|2)|runner.?up'), 'second'],
+  [placed('third|3rd|number (?:three|3)'), 'third'],
   [leader, 'leader'],
 ]
 /** Only of a brand that is named. */

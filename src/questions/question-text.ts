@@ -49,6 +49,8 @@ export const relationWords: Readonly<Record<Relation, string>> = {
   behind: 'behind',
   against: 'vs',
   leader: 'leader',
+  second: 'second',
+  third: 'third',
   overtakes: 'overtakes',
   up: 'risers',
   down: 'fallers',

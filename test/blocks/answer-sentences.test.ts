@@ -183,6 +183,22 @@ sentences('who is ahead', {
   }),
 })
 
+const second = { relation: 'second' } as const
+sentences('who is second', {
+  'a competitor': ours(own([30, 30], { rank: 3 }), second),
+  we: ours(own([41.3, 41]), second),
+  'a tie': ours(own([40.1, 40], { rank: 2 }), second),
+  'a tie of the first': ours(own([41.3, 41], { rank: 3 }), second, undefined, {
+    standings: [contoso, rival([51, 50]), own([41.3, 41], { rank: 3 })],
+  }),
+  'by share of voice': ours(own([41.3, 41], { shareOfVoice: change(16, 15) }), {
+    ...second,
+    metric: 'shareOfVoice',
+  }),
+  third: ours(own([41.3, 41]), { relation: 'third' }),
+  'third of two': ours(leader, { relation: 'third' }, undefined, leading),
+})
+
 const grew = { relation: 'up' } as const
 const grown = rival([44.2, 40.1])
 const climbed = rivalChange(own([41.3, 41]), fabrikam)

@@ -11,6 +11,7 @@ import {
   type MetricForm,
   metricForms,
   names,
+  ordinal,
   shareOfVoiceForm,
   valueWords,
   visibilityForm,
@@ -56,7 +57,8 @@ function answer(
   if (relation === 'overtakes' && metric === visibilityForm) return overtakes(report)
   if (relation === 'up' || relation === 'down')
     return metric === visibilityForm ? movers(report, relation) : moverBy(metric, report, relation === 'up')
-  if (relation === 'leader') return leads(report, metric)
+  if (relation === 'leader' || relation === 'second' || relation === 'third')
+    return placed(places.indexOf(relation), report, metric)
   if (relation === 'significance') return subject && significance(subject, report, metric)
   if (relation === 'noise')
     return subject && significance(subject, report, metric).replace(/^(?:Yes|No)\b/u, opposite)
@@ -143,28 +145,36 @@ function several(rivals: readonly BrandStanding[], report: VisibilityReport, met
   return `${names(listed, listed.length, 120)} ${labelOf(metric)}${scope(report)}${more}.`
 }
 
-/** `Contoso leads with 51.0% in October; you are 2nd of 12, 9.7 points behind.`, `Acme and Contoso share the lead …` */
-function leads(report: VisibilityReport, metric: MetricForm): string | null {
+const places: readonly Asked['relation'][] = ['leader', 'second', 'third']
+
+/** `Contoso leads with 51.0% in October; you are 2nd of 12, 9.7 points behind.`, `Acme and Contoso share 2nd place …` */
+function placed(asked: number, report: VisibilityReport, metric: MetricForm): string | null {
   const { own, standings } = report
   const { key } = metric
   const measured = standings
     .filter((one) => isNumber(one[key].value))
     .toSorted((a, b) => gapBetween(b, a, key).now || Number(b === own) - Number(a === own))
-  const [leader, next] = measured
-  if (leader === undefined) return null
-  const [by, rank] = metric === visibilityForm ? ['', place] : [` in ${labelOf(metric)}`, () => '']
-  const value = `${by} with ${valueWords(leader[key], metric)}${scope(report)}`
-  const first = measured.filter((one) => gapBetween(one, leader, key).now === 0)
-  const isShared = first.length > 1
-  const leaders = first.map((one) => (isShared && one === own ? 'You' : nameOf(one)))
-  const lead = `${names(leaders)} ${isShared ? 'share the lead' : 'leads'}${value}`
-  const other = leader.mine ? next : own
-  if (other == null || first.includes(other)) return `${lead}.`
-  if (!isNumber(other[key].value)) return `${lead}; you have no ${labelOf(metric)} value.`
-  const words = yourGap(other, leader, report, metric).replace(/^you are /, '')
-  return leader.mine
-    ? `${lead}; ${nameOf(other)} is ${words}.`
-    : `${lead}; you are ${compact(rank(other, report), words).join(', ')}.`
+  const one = measured[asked]
+  if (one === undefined)
+    return asked === 0
+      ? null
+      : `No brand is ${ordinal(asked + 1)}${scope(report)}: only ${measured.length} measured.`
+  const same = measured.filter((other) => gapBetween(other, one, key).now === 0)
+  const first = measured.findIndex((other) => same.includes(other))
+  const isShared = same.length > 1
+  const who = names(same.map((brand) => (isShared && brand === own ? 'You' : nameOf(brand))))
+  const [is, share] =
+    first === 0 ? ['leads', 'the lead'] : [`is ${ordinal(first + 1)}`, `${ordinal(first + 1)} place`]
+  const by = metric === visibilityForm ? '' : ` in ${labelOf(metric)}`
+  const said = `${who} ${isShared ? `share ${share}` : is}${by} with ${valueWords(one[key], metric)}${scope(report)}`
+  const other = one.mine ? measured[asked === 0 ? 1 : 0] : own
+  if (other == null || same.includes(other)) return `${said}.`
+  if (!isNumber(other[key].value)) return `${said}; you have no ${labelOf(metric)} value.`
+  const gap = yourGap(other, one, report, metric).replace(/^you are /, '')
+  const rank = metric === visibilityForm && place(other, report)
+  return one.mine
+    ? `${said}; ${nameOf(other)} is ${gap}.`
+    : `${said}; you are ${compact(rank, gap).join(', ')}.`
 }
 
 /** `Nobody passed you in October. Contoso is 1.0 points ahead, too close to call.` */
