@@ -86,7 +86,10 @@ describe('in a thread', () => {
     ['so far this month?', 'visibility Perplexity this month "Globex"'],
     ['who leads there?', 'visibility Perplexity 2026-10 leader'],
     ['how many mentions?', 'visibility mentions Perplexity 2026-10 "Globex"'],
-    ['Contoso too', 'visibility Perplexity 2026-10 "Contoso"'],
+    ['Contoso too', 'visibility Perplexity 2026-10 "Globex" "Contoso"'],
+    ['also Contoso', 'visibility Perplexity 2026-10 "Globex" "Contoso"'],
+    ['and Contoso as well?', 'visibility Perplexity 2026-10 "Globex" "Contoso"'],
+    ['also on Gemini', 'visibility Gemini 2026-10 "Globex"'],
   ])('“%s” completes it', async (text, readAs) => {
     const { say } = await threadWorld()
     await say('how is Globex doing on Perplexity in October')
@@ -110,6 +113,16 @@ describe('in a thread', () => {
     expect(messages.at(-1)?.message.text).toContain('Northwind rose 1.0 points')
     expect(await say('why did Contoso rise?')).toBe('why "Contoso"')
     expect(messages.at(-1)?.message.text).toContain('Contoso hasn’t changed')
+  })
+
+  it('asks the same of another brand where one answer can’t be about both', async () => {
+    const { say } = await threadWorld()
+    await say('are we losing to Globex in October?')
+    expect(await say('also to Contoso?')).toBe('visibility 2026-10 behind "Contoso"')
+    await say('why did Globex drop in October?', '2.0')
+    expect(await say('Contoso too', '2.0')).toBe('why 2026-10 "Contoso"')
+    await say('compare us with Globex', '3.0')
+    expect(await say('also Contoso', '3.0')).toBe('visibility week 2026-11-09 vs "Globex" "Contoso"')
   })
 
   it('explains why the competitor fell that fell most', async () => {

@@ -27,6 +27,8 @@ export type FollowUp =
 
 const opener =
   /^(?:(?:ok|okay|so(?! far)|and|but|now|then|also|what about|how about|same|for|only|just)\b[\s,]*)+/u
+/** It adds a brand to those before. */
+const added = /^(?:(?:ok|okay|and|but|then)\b[\s,]*)*also\b|\b(?:too|as well)$/u
 const why = /^why(?: (?:is|was|did|does) (?:it|that|this)(?: (?:happen|so))?| that| so)?$/u
 /** `why did it drop`, `by engine`, `our rank`. */
 const ofIt =
@@ -42,7 +44,7 @@ const share =
 const task =
   /^(?:create|make|start|open|add) (?:the|a) task (?:for|of|from|about) (?:the )?(first|1st|second|2nd|third|3rd|last|top|that|this|it)(?: one| recommendation)?$/u
 /** Words around what a follow-up is only about: `on ChatGPT only`, `compared to Acme`. */
-const around = /\b(?:on|in|for|only|just|and|with|too|so far|(?:as )?compared (?:to|with))(?: |$)/gu
+const around = /\b(?:on|in|for|only|just|and|with|too|as well|so far|(?:as )?compared (?:to|with))(?: |$)/gu
 /** What leaves out again what the question named. */
 const without: readonly (readonly [RegExp, Partial<Question>])[] = [
   [/^(?:for )?(?:us|ours|we|our (?:own )?brand|ourselves)$/u, { brands: [] }],
@@ -86,7 +88,7 @@ export function followUp(
   const isPart = part !== typed.trim() || ofIt.test(words) || isOnlyArguments(part, vocabulary)
   const [, left = null] = without.find(([pattern]) => pattern.test(words)) ?? []
   const given = left ?? (isPart ? partOf(part, vocabulary, today) : null)
-  return given && ask(completed(about, given))
+  return given && ask(completed(about, added.test(sentence) ? withBrandsOf(about, given) : given))
 }
 
 /** Comparisons of the own brand. */
@@ -138,6 +140,13 @@ function partOf(part: string, vocabulary: Vocabulary, today: Temporal.PlainDate)
     ...asked,
   }
   return Object.keys(given).length === 0 ? null : given
+}
+
+/** Only the level of several brands is said in one answer. */
+function withBrandsOf({ verb, args }: Asking, given: Given): Given {
+  const isLevel = verb === 'visibility' && (args.relation === undefined || args.relation === 'against')
+  if (!isLevel || given.relation !== undefined || given.brands === undefined) return given
+  return { ...given, brands: [...new Set([...args.brands, ...given.brands])] }
 }
 
 function completed({ verb: before, args }: Asking, { verb = '', ...given }: Given): string {
