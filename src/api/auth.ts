@@ -16,13 +16,8 @@ export class Auth {
     this.#options = options
   }
 
-  /** A promise only if `apiKey` returns one. */
-  credential(): Credential | Promise<Credential> {
-    const key = readKey(this.#apiKey)
-    return key instanceof Promise ? key.then((read) => this.#credentialOf(read)) : this.#credentialOf(key)
-  }
-
-  #credentialOf(key: string): Credential {
+  async credential(): Promise<Credential> {
+    const key = await readKey(this.#apiKey)
     if (this.#current?.hasKey(key)) return this.#current
     this.#count += 1
     this.#current = new Credential(this.#count, key, this.#options)
@@ -30,28 +25,16 @@ export class Auth {
   }
 }
 
-/** A promise only if `apiKey` returns one. @throws {ApiError} or rejects with it */
-export function readKey(apiKey: () => string | Promise<string>): string | Promise<string> {
+/** @throws {ApiError} */
+export async function readKey(apiKey: () => string | Promise<string>): Promise<string> {
   try {
-    const key = apiKey()
-    if (!(key instanceof Promise)) return readable(key)
-    return key.then(readable).catch((error: unknown) => {
-      throw unreadable(error)
-    })
+    const key: unknown = await apiKey()
+    if (typeof key === 'string' && key !== '') return key
   } catch (error) {
-    throw unreadable(error)
+    // Any other error may contain the key.
+    if (error instanceof ApiError) throw error
   }
-}
-
-function readable(key: string): string {
-  if (typeof key === 'string' && key !== '') return key
-  throw unreadable(null)
-}
-
-/** Drops the error, which may contain the key. Keeps an `ApiError`, whose message is meant for users. */
-function unreadable(error: unknown): ApiError {
-  if (error instanceof ApiError) return error
-  return new ApiError({
+  throw new ApiError({
     code: 'authentication',
     message: 'no API key could be read',
     userMessage: 'Sightline has no API key. Ask your Sightline admin to add one.',

@@ -30,9 +30,9 @@ export interface AnalyticsApiOptions extends TransportOptions {
 }
 
 /**
- * The endpoints of the specification's parts 4 and 5. Methods reject with an `ApiError`, or after an abort with the
- * signal's reason. Reads are retried and cached, and identical ones share a request. A POST is sent once and resolves to a
- * `PostOutcome`, because it may take effect although its answer is lost. Results are read-only.
+ * The endpoints of the specification's parts 4 and 5. Methods reject with an `ApiError`. Reads are retried and
+ * cached, and identical ones share a request. A POST is sent once and resolves to a `PostOutcome`, because it may take
+ * effect although its answer is lost. Results are read-only.
  */
 export type AnalyticsApi = ReturnType<typeof createAnalyticsApi>
 

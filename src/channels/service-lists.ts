@@ -2,7 +2,6 @@ import {
   type AnalyticsApi,
   ApiError,
   type ApiErrorCode,
-  type CallOptions,
   type Organization,
   SOURCES,
   type Workspace,
@@ -33,9 +32,7 @@ export async function filterListsInTime(
   workspace: WorkspaceScope,
   waitMs: number,
 ): Promise<FilterLists | null> {
-  const filters = await withTimeout(clock, waitMs, (signal) =>
-    api.insightsFilters(workspace, { signal }).catch(() => null),
-  )
+  const filters = await withTimeout(clock, waitMs, () => api.insightsFilters(workspace).catch(() => null))
   if (filters === null) return null
   const listed = new Set(filters.sources.map(String))
   const knownEngines: readonly string[] = SOURCES.filter((source) => listed.has(source))
@@ -58,14 +55,14 @@ export const placesWithinMs = 1_800
 
 /** The organizations that the API key can read; `null` if unavailable in time for a menu. */
 export function organizationsInTime({ api, clock }: PlaceSource): Promise<readonly NamedId[] | null> {
-  return inTime(clock, async (call) => placesOf(await api.organizations(call)))
+  return inTime(clock, async () => placesOf(await api.organizations()))
 }
 
 export function workspacesInTime(
   { api, clock }: PlaceSource,
   organizationId: string,
 ): Promise<readonly NamedId[] | null> {
-  return inTime(clock, async (call) => placesOf(await api.workspaces(organizationId, call)))
+  return inTime(clock, async () => placesOf(await api.workspaces(organizationId)))
 }
 
 /** The selectable ones: the service may omit ids. */
@@ -74,8 +71,8 @@ export function placesOf(listed: readonly (Organization | Workspace)[]): readonl
 }
 
 /** The form works without the list. Errors are reported when it is submitted. */
-function inTime<T>(clock: Clock, work: (call: CallOptions) => Promise<T>): Promise<T | null> {
-  return withTimeout(clock, placesWithinMs, (signal) => work({ signal }).catch(() => null))
+function inTime<T>(clock: Clock, work: () => Promise<T>): Promise<T | null> {
+  return withTimeout(clock, placesWithinMs, () => work().catch(() => null))
 }
 
 // Tells whether the service rejects an id that a person entered.

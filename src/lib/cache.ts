@@ -135,7 +135,7 @@ export class AnswerCache<Answer> {
 
 /**
  * Shares one pending answer between callers with the same question. Callers that joined continue after the first one, each
- * in its own turn of the event loop (ADR 4). For requests, which can be aborted, use `SharedRequests`.
+ * in its own turn of the event loop (ADR 4).
  *
  * @param keyOf equal for questions with the same answer
  */

@@ -82,7 +82,8 @@ export async function titlesInTime(
   const { api, clock } = source
   await withTimeout(clock, titlesWithinMs, (signal) =>
     fewAtOnce(recommendations, async (one) => {
-      const [brief] = await loadBriefs(api, one, one.resultId, { signal }).catch(() => [])
+      if (signal.aborted) return
+      const [brief] = await loadBriefs(api, one, one.resultId).catch(() => [])
       if (brief !== undefined) titles.set(one.resultId, brief.title)
     }),
   )

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { systemClock } from '../../src/lib/clock.ts'
 import {
   clientOf,
   errorOf,
@@ -176,18 +175,13 @@ test('a rotated key is exchanged at the next call, and the old key’s token is 
   expect(bearers).toEqual([KEY, key, key].map((each) => `Bearer token-of-${each}`))
 })
 
-test('a key that does not arrive in time is a timeout that costs no call, and waiting for it can be aborted', async () => {
+test('a key that does not arrive in time is a timeout that costs no call', async () => {
   const service = await startService(() => true)
   const never = () => new Promise<string>(() => {})
   const api = clientOf(service, { apiKey: never, deadlineMs: 50 })
   for (const call of [api.organizations(), api.createTask(WORKSPACE, 'r'), api.authenticate()]) {
     expect(await errorOf(call)).toMatchObject({ code: 'timeout', retryable: true, status: null })
   }
-  const controller = new AbortController()
-  const progress = clientOf(service, { apiKey: never })
-  const waiting = progress.organizations({ signal: controller.signal })
-  controller.abort(new Error('enough'))
-  await expect(waiting).rejects.toThrow('enough')
   expect(service.received).toEqual([])
 })
 
@@ -290,28 +284,4 @@ test('a 401 that arrives after another call’s renewal only repeats the call', 
   expect(await latecomer).toEqual([])
   expect(service.count(EXCHANGE)).toBe(2)
   expect(service.count(REFRESH)).toBe(1)
-})
-
-test('an abort during a key exchange leaves the exchange to the other calls', async () => {
-  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
-  const { promise: go, resolve: proceed } = Promise.withResolvers<void>()
-  const service = await startService(({ request, json }) => {
-    if (request.path !== EXCHANGE) {
-      json([])
-      return true
-    }
-    arrive()
-    go.then(() => json({ token: 'token-1' }))
-    return true
-  })
-  const api = clientOf(service, { clock: systemClock })
-  const controller = new AbortController()
-  const leaving = api.workspaces('a', { signal: controller.signal })
-  const staying = api.workspaces('b')
-  await arrived
-  controller.abort(new Error('changed my mind'))
-  await expect(leaving).rejects.toThrow('changed my mind')
-  proceed()
-  expect(await staying).toEqual([])
-  expect(service.count(EXCHANGE)).toBe(1)
 })

@@ -23,20 +23,6 @@ async function countingService() {
   return service
 }
 
-/** A service whose responses wait for `go`, except for authentication. */
-async function waitingService() {
-  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
-  const { promise: gone, resolve: go } = Promise.withResolvers<void>()
-  const { promise: dropped, resolve: drop } = Promise.withResolvers<void>()
-  const service = await startService(({ request, response, json }) => {
-    if (request.path.startsWith('/v1/auth')) return
-    response.on('close', () => drop())
-    gone.then(() => json([{ id: 'o', name: 'O' }]))
-    arrive()
-  })
-  return { service, arrived, go, dropped }
-}
-
 test('a thousand callers with the same request cost one call', async () => {
   const service = await countingService()
   const api = clientOf(service)
@@ -119,48 +105,4 @@ test('deeply nested themes are frozen too, at any depth', async () => {
   })
   const [summary] = await clientOf(service, { cacheSeconds: 60 }).redditSummaries(WORKSPACE, [])
   expect(Object.isFrozen(summary?.key_themes)).toBe(true)
-})
-
-test('an abort by one of several callers does not abort the others', async () => {
-  const { service, arrived, go } = await waitingService()
-  const api = clientOf(service)
-  const controller = new AbortController()
-  const leaving = api.organizations({ signal: controller.signal })
-  const staying = [api.organizations(), api.organizations({ signal: new AbortController().signal })]
-  await arrived
-  controller.abort(new Error('left'))
-  await expect(leaving).rejects.toThrow('left')
-  go()
-  expect(await Promise.all(staying)).toEqual([[{ id: 'o', name: 'O' }], [{ id: 'o', name: 'O' }]])
-  expect(service.count(ORGANIZATIONS)).toBe(1)
-})
-
-test('a call made just as the last other caller aborts is not aborted', async () => {
-  const { service, arrived, go } = await waitingService()
-  const api = clientOf(service)
-  const controller = new AbortController()
-  const leaving = api.organizations({ signal: controller.signal })
-  await arrived
-  controller.abort(new Error('left'))
-  const arriving = api.organizations()
-  go()
-  await expect(leaving).rejects.toThrow('left')
-  expect(await arriving).toEqual([{ id: 'o', name: 'O' }])
-  expect(service.count(ORGANIZATIONS)).toBe(2)
-})
-
-test('when the last caller aborts, the request ends; the next call starts a new one', async () => {
-  const { service, arrived, go, dropped } = await waitingService()
-  const api = clientOf(service)
-  const [one, two] = [new AbortController(), new AbortController()]
-  const calls = [api.organizations({ signal: one.signal }), api.organizations({ signal: two.signal })]
-  const settled = Promise.allSettled(calls)
-  await arrived
-  one.abort()
-  two.abort()
-  expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  await dropped
-  go()
-  expect(await api.organizations()).toEqual([{ id: 'o', name: 'O' }])
-  expect(service.count(ORGANIZATIONS)).toBe(2)
 })

@@ -4,7 +4,6 @@ import {
   type ApiErrorCode,
   type BrandRow,
   type Brief,
-  type CallOptions,
   type RedditSummary,
   type WebsiteEvaluation,
 } from '../../src/api/index.ts'
@@ -132,12 +131,11 @@ export function service(holds: {
 }): Service {
   const asked: Service['asked'] = { brands: [], limits: [], pages: [], subreddits: [], atOnce: 0 }
   let running = 0
-  const answer = async <T>(value: T | Error, call?: CallOptions): Promise<T> => {
+  const answer = async <T>(value: T | Error): Promise<T> => {
     running += 1
     asked.atOnce = Math.max(asked.atOnce, running)
     await Promise.resolve()
     running -= 1
-    call?.signal?.throwIfAborted()
     if (value instanceof Error) throw value
     return value
   }
@@ -149,28 +147,30 @@ export function service(holds: {
       const rows = await answer(holds.brands?.(query) ?? [])
       return { rows: rows.slice(0, limit), total: rows.length, cut: Math.max(0, rows.length - limit) }
     },
-    async collects(_scope, options, call) {
+    async collects(_scope, options) {
       const page = options?.page ?? 1
       const page_size = Math.min(options?.page_size ?? 20, holds.paging?.atMost ?? 100)
       asked.pages.push(page)
-      const all = await answer(holds.collects ?? [], call)
+      const all = await answer(holds.collects ?? [])
       const data = all
         .map((collect, index) => ({ id: `c${index}`, ...collect }))
         .slice((page - 1) * page_size, page * page_size)
       return { data, pagination: { page, page_size, total: holds.paging?.countless ? null : all.length } }
     },
-    async insightsFilters(_scope, call) {
-      return answer(
-        { sources: holds.engines ?? [], brands: holds.names ?? [], countries: [], categories: [] },
-        call,
-      )
+    async insightsFilters() {
+      return answer({
+        sources: holds.engines ?? [],
+        brands: holds.names ?? [],
+        countries: [],
+        categories: [],
+      })
     },
     async redditSummaries(_scope, subreddits) {
       asked.subreddits.push(subreddits)
       return answer(holds.reddit ?? [])
     },
-    async briefs(_scope, resultId, call) {
-      return answer(holds.briefs?.get(resultId) ?? [], call)
+    async briefs(_scope, resultId) {
+      return answer(holds.briefs?.get(resultId) ?? [])
     },
   }
 }

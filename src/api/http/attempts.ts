@@ -43,9 +43,8 @@ interface AttemptsOptions {
   readonly onRequest: ((event: RequestEvent) => void) | undefined
 }
 
-/** Why a call is aborted at its deadline. */
+/** Made once: each would record where it was made. */
 const timedOut = new DOMException('the call timed out', 'TimeoutError')
-const isExpired = (signal: AbortSignal) => signal.reason === timedOut
 
 export class Attempts {
   readonly #options: AttemptsOptions
@@ -54,8 +53,9 @@ export class Attempts {
     this.#options = options
   }
 
-  /** Rejects with an `ApiError`, or with the reason with which the caller aborted `call`. */
-  async run<T>(job: Job<T>, call = new AbortController()): Promise<T> {
+  /** @throws {ApiError} */
+  async run<T>(job: Job<T>): Promise<T> {
+    const call = new AbortController()
     const timer = setTimeout(() => call.abort(timedOut), this.#options.deadlineMs)
     try {
       return await this.#untilAnswered(job, call.signal)
@@ -86,7 +86,7 @@ export class Attempts {
         maySend: job.maySend ?? null,
       })
       const result = this.#resultOf(job, outcome)
-      this.#report(job, outcome, result, { attempt, durationMs: performance.now() - began }, signal)
+      this.#report(job, outcome, result, { attempt, durationMs: performance.now() - began })
       if (!(result instanceof ApiError)) return result
       if (token !== null && outcome.answered && outcome.status === 401) {
         if (renewed) {
@@ -97,7 +97,6 @@ export class Attempts {
         await this.#renewToken(job, token, signal)
         continue
       }
-      if (!outcome.answered && outcome.failure === 'aborted' && !isExpired(signal)) throw signal.reason
       const now = clock.now()
       const delay = retryDelay({
         repeatable: route.retried,
@@ -122,7 +121,7 @@ export class Attempts {
     try {
       return await waiting
     } catch (error) {
-      if (isExpired(signal) && !(error instanceof ApiError)) throw deadlineError(job)
+      if (signal.aborted && !(error instanceof ApiError)) throw deadlineError(job)
       throw error
     }
   }
@@ -151,15 +150,13 @@ export class Attempts {
     outcome: Outcome,
     result: T | ApiError,
     measured: Pick<RequestEvent, 'attempt' | 'durationMs'>,
-    signal: AbortSignal,
   ): void {
     const { onRequest } = this.#options
     if (onRequest === undefined) return
     const { method, template } = job.route
     const event = { method, route: template, status: outcome.status, ...measured }
-    const aborted = !outcome.answered && outcome.failure === 'aborted' && !isExpired(signal)
     try {
-      onRequest(result instanceof ApiError ? { ...event, error: aborted ? 'aborted' : result.code } : event)
+      onRequest(result instanceof ApiError ? { ...event, error: result.code } : event)
     } catch {
       // An error in the metrics must not fail the call.
     }
@@ -180,5 +177,5 @@ export interface RequestEvent {
   readonly durationMs: number
   /** 1 for the first attempt of a call. */
   readonly attempt: number
-  readonly error?: ApiErrorCode | 'aborted'
+  readonly error?: ApiErrorCode
 }
