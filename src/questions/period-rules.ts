@@ -104,15 +104,6 @@ function pattern(text: string): RegExp {
 const rule = (text: string, make: Rule['make']): Rule => ({ pattern: pattern(text), make })
 const part = (text: string, make: PartRule['make']): PartRule => ({ pattern: pattern(text), make })
 
-/** A word that a period may begin with; others needn't be compared with each rule. */
-export const firstWord = pattern(
-  [
-    '\\d\\S*|{month}|{weekday}|{count}|{nth}|{last}|{this}|{next}|{unit}s?|since|from|between|starting|today|yesterday',
-    'tomorrow|tonight|latter|final|early|late|mid|beginning|start|middle|end|calendar|daily|weekly|monthly|yearly',
-    'annual(?:ly)?|[ymwq]td|q[1-4]|h[12]|(?:w|wk|kw|cw)\\d*',
-  ].join('|'),
-)
-
 const isAfter = (one: Day, other: Day) => Temporal.PlainDate.compare(one, other) > 0
 const number = (word: string | undefined) => counts[word ?? ''] ?? Number(word)
 const nthOf = (word = '') => (nths.indexOf(word) % 4) + 1

@@ -13,7 +13,6 @@ import {
   between,
   complete,
   dateLike,
-  firstWord,
   isNamed,
   joint,
   jointOrAnd,
@@ -77,7 +76,6 @@ class PeriodReader {
   }
 
   #longest(at: number): Found | null {
-    if (this.#exec(firstWord, at) === null) return null
     const lead = this.#exec(rangeLead, at)
     const from = at + (lead?.[0].length ?? 0)
     const start = this.#single(from)
