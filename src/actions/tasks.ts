@@ -14,7 +14,7 @@ import {
 import { channelsOf } from '../channels/conversation-channel.ts'
 import { filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
-import { answerTo } from '../commands/index.ts'
+import { answerTo } from '../commands/free-text/ask.ts'
 import { notSent } from '../commands/visibility.ts'
 import { redrawHome } from '../home/index.ts'
 import { Problem } from '../lib/problem.ts'

@@ -1,5 +1,4 @@
 import { problemMessage } from '../blocks/kit/problem.ts'
-import { Problem } from '../lib/problem.ts'
 import type { Message, ModalView } from '../model/message.ts'
 import { type Caller, changesSomething, type Plan } from '../slack/plan.ts'
 import type { SlashCommand } from '../slack/port.ts'
@@ -84,16 +83,4 @@ export async function runPlan(plan: WorkPlan, caller: Caller, workspace: Workspa
 export async function formOf(plan: ModalPlan, caller: Caller, workspace: Workspace): Promise<ModalView> {
   await workspace.access.require(plan.who, caller, plan.verb)
   return plan.form(caller, workspace)
-}
-
-/** Answers a command in a button or a form, as if it were typed. @throws {Problem} if it opens a form */
-export async function answerTo(
-  text: string,
-  caller: Caller,
-  workspace: Workspace,
-  plan: Plan = commands.plan(text),
-): Promise<Message> {
-  if (plan.kind === 'instant') return plan.answer(await workspace.access.refusals(caller))
-  if (plan.kind === 'work') return runPlan(plan, caller, workspace)
-  throw new Problem('form_in_form', `Type /sightline ${plan.verb} to open its form.`)
 }

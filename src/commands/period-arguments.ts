@@ -49,10 +49,7 @@ function unknown(words: readonly Word[], at: number, { instead, newEngines }: Ac
   if (near !== null)
     return parseError(notUnderstood(word), withReplaced(words, at, relative?.words ?? 1, near))
   if (!takesEngines) return parseError(notUnderstood(word, 'Enter a period, for example: last month.'))
-  return {
-    ...parseError(notUnderstood(word, 'Enter engines or a period, for example: ChatGPT last month.')),
-    mayBeEngine: word.mention === undefined,
-  }
+  return parseError(notUnderstood(word, 'Enter engines or a period, for example: ChatGPT last month.'))
 }
 
 /** @throws {Problem} if it can't be read */

@@ -1,29 +1,23 @@
 import type { Suggestion } from '../blocks/kit/problem.ts'
-import { filterListsInTime, listsWait } from '../channels/service-lists.ts'
-import { channelScope } from '../channels/settings.ts'
-import { nearest, similar } from '../lib/typed.ts'
+import { similar } from '../lib/typed.ts'
 import type { Message } from '../model/message.ts'
 import type { Refusals } from '../model/permission.ts'
-import type { ParseError } from '../questions/parsed.ts'
-import { quoted, typedWord, withReplaced } from '../questions/question-text.ts'
+import { typedWord } from '../questions/question-text.ts'
 import { longestText, shortened, splitWords, type Word } from '../questions/tokenizer.ts'
-import { type Caller, changesSomething, isPermitted, type Plan, type ResolvedPlan } from '../slack/plan.ts'
-import type { Workspace } from '../slack/workspace.ts'
+import { changesSomething, isPermitted, type Plan } from '../slack/plan.ts'
 import { isUsable, type Verb } from './verb.ts'
 
 type InstantPlan = Extract<Plan, { kind: 'instant' }>
 
 export interface Registry {
   readonly verbs: readonly Verb[]
-  /** Parses the text after `/sightline`. Total: every text has a plan. */
-  plan(text: string): Plan
-  /** The text's verb and arguments; `null`: it can't be read. @param engines that Sightline doesn't know */
+  /** Parses the text after `/sightline`. Total: every text has a plan. @param engines that only the service knows */
+  plan(text: string, engines?: readonly string[]): Plan
+  /** The text's verb and arguments; `null`: it can't be read. */
   meaning(text: string, engines?: readonly string[]): { readonly verb: string; readonly args: unknown } | null
   /** How many words follow the text's verb; `null`: it begins with none. */
   wordsAfterVerb(text: string): number | null
 }
-
-type Misread = (verb: Verb, error: ParseError) => InstantPlan
 
 /** Why a text can't be run, and what to type instead. */
 export interface Unreadable {
@@ -57,7 +51,7 @@ export function createRegistry(verbs: readonly Verb[], render: (error: Unreadabl
   const [first] = verbs
   if (first === undefined) throw new Error('A registry needs at least one verb.')
 
-  const read = (text: string) => {
+  const read = (text: string, engines: readonly string[] = []) => {
     const [head, ...rest] = splitWords(text)
     const name = head?.text.toLowerCase() ?? first.name
     const verb = byName.get(name)
@@ -66,7 +60,7 @@ export function createRegistry(verbs: readonly Verb[], render: (error: Unreadabl
     const words: readonly Word[] = isText
       ? [{ text: text.trimStart().slice(name.length).trim(), quoted: true }]
       : [...(isShort ? [head] : []), ...rest]
-    return { head, words, verb, plan: verb?.plan(words) }
+    return { head, words, verb, plan: verb?.plan(words, engines) }
   }
   /** A name as a suggestion writes it. */
   const written = (name: string): readonly string[] => {
@@ -120,17 +114,6 @@ export function createRegistry(verbs: readonly Verb[], render: (error: Unreadabl
     verb: verb?.name ?? null,
     understood: false,
   })
-  const misread: Misread = (verb, { sentence, suggestion }) =>
-    unreadable(
-      sentence,
-      (refusals) => {
-        const example = verb.examples.find((text) => offer({ text }, refusals) !== null)
-        const texts = [suggestion, example, verb === first ? null : `${first.name} ${verb.name}`]
-        return texts.map((text) => (text ? { text } : null))
-      },
-      verb,
-    )
-
   return {
     verbs,
     meaning: (text, engines) => {
@@ -142,12 +125,17 @@ export function createRegistry(verbs: readonly Verb[], render: (error: Unreadabl
       const { verb, words } = read(text)
       return verb === undefined ? null : words.length
     },
-    plan: (text) => {
+    plan: (text, engines) => {
       if (text.length > longestText) return unreadable(tooLong, () => [], null)
-      const { head, words, verb, plan } = read(text)
+      const { head, words, verb, plan } = read(text, engines)
       if (verb !== undefined && plan !== undefined) {
         if (plan.kind !== 'error') return plan
-        return plan.mayBeEngine ? again(verb, words, misread) : misread(verb, plan)
+        const candidates = (refusals: Refusals) => {
+          const example = verb.examples.find((one) => offer({ text: one }, refusals) !== null)
+          const texts = [plan.suggestion, example, verb === first ? null : `${first.name} ${verb.name}`]
+          return texts.map((one) => (one ? { text: one } : null))
+        }
+        return unreadable(plan.sentence, candidates, verb)
       }
       const typed = head?.text ?? ''
       // Ordinary words that are near `why`, `vis` and `note`.
@@ -164,46 +152,4 @@ export function createRegistry(verbs: readonly Verb[], render: (error: Unreadabl
       return unreadable(`I can’t answer that yet. ${instead}`, () => suggestions.slice(0, 2), null)
     },
   }
-}
-
-/** The service may have added an engine, or know a brand, so both are requested before a word is refused. */
-function again(verb: Verb, words: readonly Word[], misread: Misread): Plan {
-  const resolve = async (caller: Caller, workspace: Workspace): Promise<ResolvedPlan> => {
-    const { workspace: scope } = await channelScope(workspace, caller)
-    const lists = await filterListsInTime(workspace, scope, listsWait.readingQuestion)
-    const plan = verb.plan(words, lists?.engines ?? [])
-    if (plan.kind === 'work') return plan
-    if (plan.kind !== 'error')
-      throw new Error(`“${verb.name}” planned “${plan.kind}” instead of work or an error.`)
-    const suggestion = plan.suggestion ?? brandNear(verb, words, plan.mayBeBrandAt, lists?.brands ?? [])
-    return misread(verb, { ...plan, suggestion })
-  }
-  return {
-    kind: 'work',
-    verb: verb.name,
-    who: verb.who,
-    resolve,
-    run: async (caller, workspace) => {
-      const plan = await resolve(caller, workspace)
-      if (plan.kind === 'work') return plan.run(caller, workspace)
-      return plan.answer(await workspace.access.refusals(caller))
-    },
-  }
-}
-
-/** The text with its words from `at` replaced by the most similar brand, in quotes. Tries the longest name first. */
-function brandNear(
-  verb: Verb,
-  words: readonly Word[],
-  at: number | undefined,
-  brands: readonly string[],
-): string | null {
-  if (at === undefined) return null
-  for (const length of [3, 2, 1]) {
-    const typed = words.slice(at, at + length)
-    const near = nearest(typed.map(({ text }) => text).join(' '), brands)
-    if (near !== null && typed.length === length)
-      return `${verb.name} ${withReplaced(words, at, length, quoted(near))}`
-  }
-  return null
 }

@@ -25,14 +25,14 @@ import { answering, defineVerb, sharing, type Verb } from './verb.ts'
 
 const usage = 'visibility [engines] [period] ["Brand"] [vs "Brand"] [filter:value]'
 
-/** With the engines of the caller's channel if a word may name one. @throws {Problem} if it can't be read */
+/** Asks the service for its engines if a word isn't known. @throws {Problem} if it can't be read */
 export async function readQuestion(
   words: readonly Word[],
   caller: Caller,
   workspace: Workspace,
 ): Promise<Question> {
   let read = readVisibility(words)
-  if (!read.ok && read.mayBeEngine) {
+  if (!read.ok) {
     const scope = await channelScope(workspace, caller)
     const lists = await filterListsInTime(workspace, scope.workspace, listsWait.readingQuestion)
     read = readVisibility(words, lists?.engines ?? [])

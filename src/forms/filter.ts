@@ -14,7 +14,7 @@ import {
 } from '../blocks/visibility/filter-form.ts'
 import { filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
-import { answerTo } from '../commands/index.ts'
+import { answerTo } from '../commands/free-text/ask.ts'
 import { report } from '../lib/problem.ts'
 import { listFilters, noFilters } from '../model/filters.ts'
 import type { Option, ViewState } from '../model/form-values.ts'

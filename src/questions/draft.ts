@@ -20,9 +20,6 @@ import { notUnderstood, shortened, splitWords, type Word } from './tokenizer.ts'
 export interface ParseProblem {
   readonly sentence: string
   readonly instead?: string
-  /** The word may name an engine that the service has added. */
-  readonly mayBeEngine?: boolean
-  readonly mayBeBrand?: boolean
 }
 
 type Listed = {
@@ -158,8 +155,7 @@ function readValue(
     const engine = engineNamed(value, others)
     if (engine !== null) return draft.engine(engine)
     const engines = others === 'any' ? SOURCES : [...SOURCES, ...others]
-    const problem = notAmong(name, value, engines, replaceWith)
-    return problem.instead === undefined ? { ...problem, mayBeEngine: true } : problem
+    return notAmong(name, value, engines, replaceWith)
   }
   if (isEnumerated(named)) {
     const filterValue = valueNamed(named, value)

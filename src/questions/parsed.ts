@@ -10,10 +10,6 @@ export interface ParseError {
    * without the verb; from a verb's `plan`: as typed after `/sightline `.
    */
   readonly suggestion: string | null
-  /** A word may name an engine that the service has added. */
-  readonly mayBeEngine?: boolean
-  /** The index of a word that may name a brand. */
-  readonly mayBeBrandAt?: number
 }
 
 export type Parsed<Args> = { readonly ok: true; readonly args: Args } | ParseError

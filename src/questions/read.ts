@@ -25,42 +25,13 @@ export function readVisibility(words: readonly Word[], others: NewEngines = []):
   const draft = new VisibilityDraft()
   for (let at = 0; at < words.length; ) {
     const { words: taken, problem } = stepAt(words, at, draft, others)
-    if (problem !== null)
-      return {
-        ...parseError(
-          problem.sentence,
-          problem.instead === undefined ? null : corrected(words, at, taken, problem.instead),
-        ),
-        ...(problem.mayBeEngine && others !== 'any' && isOnlyFault(words, at, draft, others)
-          ? { mayBeEngine: true }
-          : {}),
-        ...(problem.mayBeBrand ? { mayBeBrandAt: at } : {}),
-      }
+    if (problem !== null) {
+      const { sentence, instead } = problem
+      return parseError(sentence, instead === undefined ? null : corrected(words, at, taken, instead))
+    }
     at += taken
   }
   return parsed(draft.args())
-}
-
-/** A text with more words is not a question about new engines. */
-const mostWords = 100
-
-/** Whether the rest of the question would parse if its unknown words were engines. */
-function isOnlyFault(
-  words: readonly Word[],
-  from: number,
-  draft: VisibilityDraft,
-  others: readonly string[],
-): boolean {
-  if (words.length > mostWords) return false
-  let engines = others
-  for (let at = from; at < words.length; ) {
-    const { words: taken, problem } = stepAt(words, at, draft, engines)
-    const { text = '', named } = words[at] ?? {}
-    if (problem === null) at += taken
-    else if (problem.mayBeEngine) engines = [...engines, ...(named?.values ?? [text])]
-    else return false
-  }
-  return true
 }
 
 export function readVisibilityText(text: string): Parsed<Question> {
@@ -174,7 +145,7 @@ function unknown(word: Word): ParseProblem {
   if (filter !== null)
     return { sentence: notUnderstood(word, `Write filters like this: ${exampleOf[filter]}`) }
   const hint = `Put a brand’s name in quotes: ${quoted(shortened(word.text))}.`
-  return { sentence: notUnderstood(word, hint), mayBeEngine: true, mayBeBrand: true }
+  return { sentence: notUnderstood(word, hint) }
 }
 
 /** The whole text with the words in question replaced; `null` if too long. */

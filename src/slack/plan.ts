@@ -33,8 +33,6 @@ export type Plan =
       readonly verb: string
       readonly who: Permission
       readonly run: (caller: Caller, workspace: Workspace) => Promise<Message>
-      /** Set if a word may name an engine or a brand that only the service knows: asks it, and returns the plan. */
-      readonly resolve?: (caller: Caller, workspace: Workspace) => Promise<ResolvedPlan>
       /** The answer is posted for everyone in the channel, since it says what was done there. */
       readonly isForChannel?: boolean
       /** The answer is for one person only, and says so. */
@@ -55,8 +53,6 @@ export type Plan =
       readonly loading: () => ModalView
       readonly form: (caller: Caller, workspace: Workspace) => Promise<ModalView>
     }
-
-export type ResolvedPlan = Extract<Plan, { kind: 'instant' | 'work' }>
 
 /** Whether the person may run it. Running it checks that again. */
 export function isPermitted(plan: Plan, refusals: Refusals): boolean {

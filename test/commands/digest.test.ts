@@ -4,7 +4,7 @@ import { digestDeleteModal, digestsAnswer } from '../../src/blocks/digests/diges
 import { digestVerb } from '../../src/commands/digest.ts'
 import { type DigestArgs, digestArguments, resolveDigest } from '../../src/commands/digest-arguments.ts'
 import { digestTimes, timesText } from '../../src/commands/digest-times.ts'
-import { answerTo } from '../../src/commands/index.ts'
+import { answerTo } from '../../src/commands/free-text/ask.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import { splitWords } from '../../src/questions/tokenizer.ts'

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { enginesVerb } from '../../src/commands/breakdowns.ts'
 import { commands } from '../../src/commands/index.ts'
 import { visibilityVerb } from '../../src/commands/visibility.ts'
 import { argsText, emptyArgs } from '../../src/questions/question-text.ts'
@@ -21,25 +20,10 @@ describe('a new engine of the service', () => {
     },
   )
 
-  it('is looked up next to another new one', () => {
-    expect(commands.plan('visibility mistral grok').kind).toBe('work')
-    expect(visibilityVerb.plan(words('mistral grok'), ['Mistral', 'Grok']).kind).toBe('work')
-  })
-
-  it('is understood after “engines” as well, and looked up before a word is refused', () => {
-    expect(enginesVerb.plan(words('mistral month'), ['Mistral']).kind).toBe('work')
-    expect(commands.plan('engines mistral').kind).toBe('work')
-    expect(commands.plan('visibility mistral').kind).toBe('work')
-  })
-
-  it('is not looked up if a known word is near or a person is named', () => {
-    for (const text of [
-      'visibility chatgtp',
-      'engines chatgtp',
-      'engines <@U0MAYA|maya>',
-      'visibility <#C1|x>',
-    ])
-      expect(commands.plan(text).kind, text).toBe('instant')
+  it('is understood next to another new one, and after “engines” as well', () => {
+    expect(commands.plan('visibility mistral grok', ['Mistral', 'Grok']).kind).toBe('work')
+    expect(commands.plan('engines mistral month', ['Mistral']).kind).toBe('work')
+    expect(commands.plan('engines mistral').kind).toBe('instant')
   })
 
   it('is kept in the text of an answer’s buttons', () => {

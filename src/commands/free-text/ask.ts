@@ -11,9 +11,11 @@ import { filterListsInTime, listsWait } from '../../channels/service-lists.ts'
 import { channelScope } from '../../channels/settings.ts'
 import { AnswerCache, memoizeFor } from '../../lib/cache.ts'
 import { zoneNamed } from '../../lib/dates.ts'
+import { Problem } from '../../lib/problem.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { Message } from '../../model/message.ts'
 import { dayIn } from '../../model/period.ts'
+import type { Refusals } from '../../model/permission.ts'
 import type { Question } from '../../model/question.ts'
 import { readPeriod } from '../../questions/period.ts'
 import {
@@ -50,26 +52,34 @@ export interface Answered {
 export function planText(text: string): Plan {
   const typed = withoutCommand(text)
   const exact = commands.plan(typed)
-  if (exact.kind === 'modal' || typed.length > longestText) return exact
-  if (exact.kind === 'instant' ? exact.understood : exact.resolve === undefined) return exact
+  if (exact.kind !== 'instant' || exact.understood || typed.length > longestText) return exact
   const plan = {
     kind: 'work' as const,
     verb: exact.verb ?? 'question',
-    // Permission for free text is checked when it is read, and for its command when that runs.
-    who: exact.kind === 'work' ? exact.who : ('anyone' as const),
+    // Permission is checked when the text is read, and for its command when that runs.
+    who: 'anyone' as const,
     understood: true,
     read: typed,
     run: async (caller: Caller, workspace: Workspace): Promise<Message> => {
-      const resolved = exact.kind === 'work' && exact.resolve ? await exact.resolve(caller, workspace) : exact
-      if (resolved.kind === 'work') return runPlan(resolved, caller, workspace)
-      if (resolved.understood) return resolved.answer(await workspace.access.refusals(caller))
       const { answer, read } = await answerFreeText(typed, caller, workspace)
       plan.understood = answer !== null
       plan.read = read
-      return answer ?? resolved.answer(await workspace.access.refusals(caller))
+      return answer ?? exact.answer(await workspace.access.refusals(caller))
     },
   }
   return plan
+}
+
+/** Answers a command in a button or a form, as if it were typed. @throws {Problem} if it opens a form */
+export async function answerTo(
+  text: string,
+  caller: Caller,
+  workspace: Workspace,
+  plan = planText(text),
+): Promise<Message> {
+  if (plan.kind === 'instant') return plan.answer(await workspace.access.refusals(caller))
+  if (plan.kind === 'work') return runPlan(plan, caller, workspace)
+  throw new Problem('form_in_form', `Type /sightline ${plan.verb} to open its form.`)
 }
 
 /** What it leaves out is taken from the thread. @throws {Problem} if it isn't permitted, or can't be answered */
@@ -216,13 +226,18 @@ async function answerFreeText(
   const scope = await channelScope(workspace, caller)
   // Most people type commands, so the reader is loaded only with the first free text.
   const [{ readText }, vocabulary] = await Promise.all([import('./index.ts'), vocabularyOf(workspace, scope)])
+  const { engines } = vocabulary
+  // A command that names an engine which only the service knows.
+  const exact = commands.plan(text, engines)
+  if (exact.kind === 'work') return { answer: await runPlan(exact, caller, workspace), read: text }
   const reading = readText(text, vocabulary, todayIn(scope, workspace))
   if (reading.kind === 'certain')
-    return { answer: await answerReading(reading.text, caller, workspace), read: reading.text }
+    return { answer: await answerReading(reading.text, engines, caller, workspace), read: reading.text }
   const texts = reading.kind === 'unknown' ? [] : reading.texts
   const isAboutFigures = texts.length === 0 || texts.some((one) => figures.test(one))
   const missing = isAboutFigures ? unavailableIn(text) : null
-  const answer = await offerReadings(missing?.instead ?? texts, caller, workspace, missing?.sentence)
+  const plans = (missing?.instead ?? texts).map((one) => ({ text: one, plan: commands.plan(one, engines) }))
+  const answer = offerReadings(plans, await workspace.access.refusals(caller), missing?.sentence)
   return { answer, read: text }
 }
 
@@ -232,8 +247,13 @@ const todayIn = ({ timeZone }: ChannelScope, { clock }: Pick<Workspace, 'clock'>
 /** Commands that answer with figures, of which some are missing. */
 const figures = /^(?:visibility|why|engines|gaps|reddit)\b/u
 
-async function answerReading(text: string, caller: Caller, workspace: Workspace): Promise<Message | null> {
-  const plan = commands.plan(text)
+async function answerReading(
+  text: string,
+  engines: readonly string[],
+  caller: Caller,
+  workspace: Workspace,
+): Promise<Message | null> {
+  const plan = commands.plan(text, engines)
   if (plan.kind === 'instant') {
     if (!plan.understood) return null
     return withLead(plan.answer(await workspace.access.refusals(caller)), { readAs: text })
@@ -241,15 +261,12 @@ async function answerReading(text: string, caller: Caller, workspace: Workspace)
   return withLead(await runOrPropose(text, plan, caller, workspace), { readAs: text })
 }
 
-async function offerReadings(
-  texts: readonly string[],
-  caller: Caller,
-  workspace: Workspace,
+function offerReadings(
+  plans: readonly { readonly text: string; readonly plan: Plan }[],
+  refusals: Refusals,
   sentence: string | undefined,
-): Promise<Message | null> {
-  const refusals = await workspace.access.refusals(caller)
-  const suggestions = texts.flatMap((text) => {
-    const plan = commands.plan(text)
+): Message | null {
+  const suggestions = plans.flatMap(({ text, plan }) => {
     if (!isPermitted(plan, refusals) || (plan.kind === 'instant' && !plan.understood)) return []
     return [{ text, asks: changesSomething(plan) }]
   })

@@ -58,8 +58,7 @@ async function newEnginesFor(
 ): Promise<readonly string[]> {
   const earlier = readStored(stored)
   const before = earlier.ok ? earlier.args.engines : []
-  const read = readTypedFilters(typed, before)
-  if (read.ok || !read.mayBeEngine) return before
+  if (readTypedFilters(typed, before).ok) return before
   const lists = await filterListsInTime(workspace, scope.workspace, listsWithinMs)
   return [...before, ...(lists?.engines ?? [])]
 }
