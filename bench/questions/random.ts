@@ -41,11 +41,7 @@ const changing = [
 
 export async function answerAtRandom(texts: readonly string[], sentences: number): Promise<RandomSentences> {
   const people = texts.flatMap((text) => text.split(/\s+/u))
-  const names = commands.verbs.flatMap(({ name, aliases, shorthands = [] }) => [
-    name,
-    ...aliases,
-    ...shorthands,
-  ])
+  const names = commands.verbs.flatMap(({ name, aliases }) => [name, ...aliases])
   const { engines, brands, subreddits } = vocabulary
   const sources = [people, people, people, changing, names, [...engines, ...brands, ...subreddits]]
   const changed: string[] = []

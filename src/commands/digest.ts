@@ -28,7 +28,6 @@ export const digestVerb: Verb = defineVerb<DigestArgs>(
   {
     name: 'digest',
     aliases: ['digests', 'alerts'],
-    shorthands: ['preview'],
     group: 'digests',
     isCommon: true,
     summary: 'Set up, preview and manage digests and alerts.',

@@ -23,7 +23,7 @@ export function helpVerb(commands: () => Registry): Verb {
     if (name === 'all' || name === 'more') return parsed({ kind: 'all' })
     if (name === 'numbers' || name === 'privacy') return parsed({ kind: name })
     const { verbs } = commands()
-    const verb = verbs.find((each) => [each.name, ...each.aliases, ...(each.shorthands ?? [])].includes(name))
+    const verb = verbs.find((each) => [each.name, ...each.aliases].includes(name))
     if (verb !== undefined) return parsed({ kind: 'verb', verb })
     const near = nearest(
       name,

@@ -43,7 +43,7 @@ const longestSuggestion = 900
 export function createRegistry(verbs: readonly Verb[], render: (error: Unreadable) => Message): Registry {
   const byName = new Map<string, Verb>()
   for (const verb of verbs) {
-    for (const name of [verb.name, ...verb.aliases, ...(verb.shorthands ?? [])]) {
+    for (const name of [verb.name, ...verb.aliases]) {
       if (byName.has(name)) throw new Error(`Two verbs are called "${name}".`)
       byName.set(name, verb)
     }
@@ -56,18 +56,12 @@ export function createRegistry(verbs: readonly Verb[], render: (error: Unreadabl
     const name = head?.text.toLowerCase() ?? first.name
     const verb = byName.get(name)
     const isText = verb?.takesText === true && rest.length > 0
-    const isShort = head !== undefined && verb?.shorthands?.includes(name) === true
     const words: readonly Word[] = isText
       ? [{ text: text.trimStart().slice(name.length).trim(), quoted: true }]
-      : [...(isShort ? [head] : []), ...rest]
+      : rest
     return { head, words, verb, plan: verb?.plan(words, engines) }
   }
-  /** A name as a suggestion writes it. */
-  const written = (name: string): readonly string[] => {
-    const verb = byName.get(name)
-    if (verb === undefined) return []
-    return [verb.shorthands?.includes(name) ? `${verb.name} ${name}` : verb.name]
-  }
+  const written = (name: string): string | readonly string[] => byName.get(name)?.name ?? []
   /** The text, after a few corrections if needed; `null`: it still wouldn't run. */
   const corrected = (text: string | null): string | null => {
     let next = text

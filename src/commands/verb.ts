@@ -16,8 +16,6 @@ export interface VerbCard {
   readonly name: string
   /** Other words for it, which help doesn't list. */
   readonly aliases: readonly string[]
-  /** Words after it that also work without it: `preview 2` is `digest preview 2`. */
-  readonly shorthands?: readonly string[]
   /** Its group in help; `null`: not listed. */
   readonly group: HelpGroup | null
   /** One of the few that help shows first. */

@@ -111,8 +111,6 @@ describe('an alias of a command', () => {
     ['recommendations', 'actions'],
     ['recommendations remove', 'actions remove'],
     ['alerts', 'digest'],
-    ['preview', 'digest preview'],
-    ['PREVIEW 2', 'digest preview 2'],
     ['digest test', 'digest preview'],
   ])('“%s” works like %s', (text, same) => {
     const { kind, verb, ...plan } = commands.plan(text)

@@ -98,7 +98,6 @@ describe('a suggestion', () => {
     ['engines ChatGPT last mnth', ['engines ChatGPT last month', 'engines', 'help engines']],
     ['visibility lost week', ['visibility last week', 'visibility', 'help visibility']],
     ['digest prevew 2', ['digest preview 2', 'digest', 'help digest']],
-    ['prevew 2', ['digest preview 2', 'digest preview', 'review']],
     ['setings', ['settings', 'help']],
     ['tsaks', ['tasks', 'help']],
     ['tasks 2', ['tasks page 2', 'tasks', 'help tasks']],

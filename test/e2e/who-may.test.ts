@@ -55,7 +55,7 @@ describe('permissions', () => {
   it('suggest nothing on a failure that the person may not do', async () => {
     await start({ SIGHTLINE_CHANGERS: 'admins', SIGHTLINE_DIGEST_CHANNELS: CHANNELS.marketing })
     const replyTo = async (user: string) =>
-      textOf((await ask(stage, user, stage.channel, '/sightline preview')).answer)
+      textOf((await ask(stage, user, stage.channel, '/sightline digest preview')).answer)
     expect(await replyTo(USERS.admin)).toContain('/sightline digest add')
     expect(await replyTo(USERS.member)).toContain('This channel has no digest yet.')
     expect(await replyTo(USERS.member)).not.toContain('/sightline digest add')

@@ -101,6 +101,7 @@ describe('questions in people’s own words', () => {
     ['what is this channel tracking', 'status'],
     ['change what this channel tracks', 'settings'],
     ['pause the digest', 'digest pause'],
+    ['preview 2', 'digest preview 2'],
     ['turn off alerts', 'digest edit'],
     ['unsubscribe from the alerts', 'digest edit'],
     ['we don’t want alerts', 'digest edit'],
