@@ -5,15 +5,7 @@ import type { ChannelScope } from '../model/channel.ts'
 import { noFilters } from '../model/filters.ts'
 import { calendarDays, dayIn, lastComplete } from '../model/period.ts'
 import type { ReportPeriod } from '../model/reports.ts'
-import type {
-  OpenRecommendation,
-  Review,
-  ReviewedTask,
-  ReviewNote,
-  ReviewStanding,
-  WorkByPerson,
-  WorkByWeek,
-} from '../model/review.ts'
+import type { OpenRecommendation, Review, ReviewedTask, ReviewStanding } from '../model/review.ts'
 import type { Story } from '../model/story.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { type FollowUpWorkspace, ownNames } from '../tasks/aims.ts'
@@ -165,50 +157,33 @@ async function readOpenRecommendations(
   }))
 }
 
-export interface ReviewInput {
-  readonly standing?: ReviewStanding | null
-  readonly reddit?: Review['reddit']
-  readonly channel: string
-  readonly brand: string | null
-  readonly period: ReportPeriod
-  readonly today: string
+export interface ReviewInput
+  extends Pick<Review, 'channel' | 'brand' | 'period' | 'today' | 'notes' | 'openRecommendations'>,
+    Partial<Pick<Review, 'standing' | 'reddit'>> {
   /** All of the channel's tasks, in any order. */
   readonly tasks: readonly ReviewedTask[]
-  readonly notes: readonly ReviewNote[]
-  readonly openRecommendations: readonly OpenRecommendation[]
 }
 
 /** Tasks from this many weeks before the period are also followed: most effects show after three to eight weeks. */
 const followedWeeks = 8
 
-export function assembleReview({
-  standing = null,
-  reddit = [],
-  channel,
-  brand,
-  period,
-  today,
-  ...input
-}: ReviewInput): Review {
-  const { start, end } = period
-  const tasks = input.tasks.filter(({ createdOn }) => createdOn <= end).toSorted(newestFirst)
+export function assembleReview({ standing = null, reddit = [], tasks: all, ...input }: ReviewInput): Review {
+  const { start, end } = input.period
+  const tasks = all.filter(({ createdOn }) => createdOn <= end).toSorted(newestFirst)
   const isWithin = (day: string | null): day is string => day !== null && day >= start && day <= end
   const created = tasks.filter(({ createdOn }) => isWithin(createdOn))
   const done = tasks
     .filter(({ doneOn }) => isWithin(doneOn))
     .toSorted((a, b) => compare(b.doneOn ?? '', a.doneOn ?? ''))
   return {
+    ...input,
     standing,
     reddit,
-    channel,
-    brand,
-    period,
-    today,
     created,
     done,
     people: peopleOf(created, done),
     weeks: weeksOf(created, done),
-    followed: tasks.filter((task) => isFollowed(task, period)),
+    followed: tasks.filter((task) => isFollowed(task, input.period)),
     notes: input.notes.filter(({ day }) => isWithin(day)).toSorted((a, b) => compare(a.day, b.day)),
     openRecommendations: input.openRecommendations.toSorted((a, b) =>
       // The date is unknown for configured ones that no digest of the channel has shown yet.
@@ -228,29 +203,32 @@ export function isFollowed(
   return day >= first && createdOn <= end
 }
 
-function peopleOf(created: readonly ReviewedTask[], done: readonly ReviewedTask[]): readonly WorkByPerson[] {
-  const people = new Map<string, WorkByPerson>()
-  const add = (user: string, kind: 'created' | 'done') => {
-    const one = people.get(user) ?? { user, created: 0, done: 0 }
-    people.set(user, { ...one, [kind]: one[kind] + 1 })
-  }
-  for (const { createdBy } of created) add(createdBy, 'created')
-  for (const { doneBy } of done) if (doneBy !== null) add(doneBy, 'done')
-  return [...people.values()].sort(
-    (a, b) => b.created + b.done - (a.created + a.done) || compare(a.user, b.user),
-  )
+function peopleOf(created: readonly ReviewedTask[], done: readonly ReviewedTask[]): Review['people'] {
+  const creators = created.map(({ createdBy }) => createdBy)
+  const finishers = done.flatMap(({ doneBy }) => doneBy ?? [])
+  return [...tally(creators, finishers)]
+    .map(([user, work]) => ({ user, ...work }))
+    .sort((a, b) => b.created + b.done - (a.created + a.done) || compare(a.user, b.user))
 }
 
-function weeksOf(created: readonly ReviewedTask[], done: readonly ReviewedTask[]): readonly WorkByWeek[] {
-  const weeks = new Map<string, WorkByWeek>()
-  const add = (day: string, kind: 'created' | 'done') => {
-    const start = calendarDays('week', day).start.toString()
-    const one = weeks.get(start) ?? { start, created: 0, done: 0 }
-    weeks.set(start, { ...one, [kind]: one[kind] + 1 })
-  }
-  for (const { createdOn } of created) add(createdOn, 'created')
-  for (const { doneOn } of done) if (doneOn !== null) add(doneOn, 'done')
-  return [...weeks.values()].sort((a, b) => compare(a.start, b.start))
+function weeksOf(created: readonly ReviewedTask[], done: readonly ReviewedTask[]): Review['weeks'] {
+  const mondayOf = (day: string) => calendarDays('week', day).start.toString()
+  const begun = created.map(({ createdOn }) => mondayOf(createdOn))
+  const ended = done.flatMap(({ doneOn }) => (doneOn === null ? [] : mondayOf(doneOn)))
+  return [...tally(begun, ended)]
+    .map(([start, work]) => ({ start, ...work }))
+    .sort((a, b) => compare(a.start, b.start))
+}
+
+/** How often each occurs in both lists. */
+function tally(created: readonly string[], done: readonly string[]) {
+  const count = (list: readonly string[], key: string) => list.filter((one) => one === key).length
+  return new Map(
+    [...new Set([...created, ...done])].map((key) => [
+      key,
+      { created: count(created, key), done: count(done, key) },
+    ]),
+  )
 }
 
 function newestFirst(a: ReviewedTask, b: ReviewedTask): number {
