@@ -6,7 +6,7 @@ import type { ReportPeriod } from '../model/reports.ts'
 import { VisibilityDraft } from '../questions/draft.ts'
 import { engineAt } from '../questions/engines.ts'
 import { type Parsed, type ParseError, parsed, parseError } from '../questions/parsed.ts'
-import { periodAt, periodWords, readPeriod, relativePeriodNear } from '../questions/period.ts'
+import { periodAt, periodWords, readPeriod } from '../questions/period.ts'
 import { withReplaced } from '../questions/question-text.ts'
 import { notUnderstood, shortened, type Word } from '../questions/tokenizer.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -43,11 +43,9 @@ function unknown(words: readonly Word[], at: number, { instead, newEngines }: Ac
   const word = words[at] ?? { text: '', quoted: false }
   if (word.quoted) return parseError(`“${shortened(word.text)}” doesn’t work here: ${instead}`)
   const takesEngines = newEngines !== undefined
-  const relative = relativePeriodNear(words, at)
   const known = takesEngines ? [...SOURCES, ...periodWords] : periodWords
-  const near = relative?.instead ?? (word.mention === undefined ? nearest(word.text, known) : null)
-  if (near !== null)
-    return parseError(notUnderstood(word), withReplaced(words, at, relative?.words ?? 1, near))
+  const near = word.mention === undefined ? nearest(word.text, known) : null
+  if (near !== null) return parseError(notUnderstood(word), withReplaced(words, at, 1, near))
   if (!takesEngines) return parseError(notUnderstood(word, 'Enter a period, for example: last month.'))
   return parseError(notUnderstood(word, 'Enter engines or a period, for example: ChatGPT last month.'))
 }

@@ -13,7 +13,7 @@ import {
   valuesOf,
   writtenNames,
 } from './filters.ts'
-import { periodAt, periodWords, relativePeriodNear } from './period.ts'
+import { periodAt, periodWords } from './period.ts'
 import { emptyArgs, quoted, quoteIfNeeded, withReplaced } from './question-text.ts'
 import { notUnderstood, shortened, splitWords, type Word } from './tokenizer.ts'
 
@@ -174,11 +174,10 @@ function readPeriodWords(values: readonly string[], draft: VisibilityDraft): Par
     if (period === null) {
       const word = words[at]?.text ?? text
       const sentence = `I don’t know the period “${shortened(text)}”.`
-      const single = nearest(word, periodWords)
-      const near = relativePeriodNear(words, at) ?? (single === null ? null : { instead: single, words: 1 })
+      const near = nearest(word, periodWords)
       return near === null
         ? { sentence: `${sentence} Try last month, or 2026-10.` }
-        : { sentence, instead: withReplaced(words, at, near.words, near.instead) }
+        : { sentence, instead: withReplaced(words, at, 1, near) }
     }
     const problem = draft.period(period)
     if (problem !== null) return problem

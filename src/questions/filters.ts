@@ -115,12 +115,3 @@ export function valueNamed(named: Enumerated, word: string): string | null {
 export function valuesOf(named: Enumerated): readonly string[] {
   return enumerations[named].values.map((value) => value.toLowerCase())
 }
-
-/** The filter with this value, for a word typed without its filter. */
-export function filterWithValue(word: string): string | null {
-  for (const named of Object.keys(enumerations) as Enumerated[]) {
-    const value = valueNamed(named, word)
-    if (value !== null) return `${filterNames[named]}:${value.toLowerCase()}`
-  }
-  return null
-}

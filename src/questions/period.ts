@@ -4,7 +4,6 @@
  */
 import { PERIODS } from '../api/enums.ts'
 import { systemClock } from '../lib/clock.ts'
-import { nearest, plain } from '../lib/typed.ts'
 import { calendarDays, dayIn, isCalendarPeriod, period } from '../model/period.ts'
 import type { Question } from '../model/question.ts'
 import type { PeriodUnit, ReportPeriod } from '../model/reports.ts'
@@ -272,13 +271,6 @@ export function periodAt(words: readonly Word[], at: number): PeriodWords | null
   return isDoubtful || weekday !== undefined ? null : { ...written, words: found.words }
 }
 
-const relativeWords: Readonly<Record<string, string>> = {
-  last: 'last',
-  previous: 'last',
-  this: 'this',
-  current: 'this',
-}
-
 /** Words that name a period, to find the nearest match. */
 export const periodWords: readonly string[] = [
   ...PERIODS,
@@ -299,20 +291,6 @@ export const periodNames: readonly string[] = [
 /** How a period is written, for help. */
 export const periodsInWords =
   'Periods: today, month, last week, last 30 days, october, 2026-10-05..2026-10-18.'
-
-/** The intended period of misspelt words such as `lst month` or `last mnth`; a missing unit means week. */
-export function relativePeriodNear(
-  words: readonly Word[],
-  at: number,
-): { readonly instead: string; readonly words: number } | null {
-  const [word, next] = words.slice(at, at + 2)
-  if (word === undefined || word.quoted || word.mention !== undefined) return null
-  const relativeWord = nearest(word.text, Object.keys(relativeWords))
-  const isUnit = next !== undefined && !next.quoted && next.mention === undefined
-  const unit = isUnit ? nearest(next.text, PERIODS) : null
-  if (relativeWord !== null && unit !== null) return { instead: `${relativeWord} ${unit}`, words: 2 }
-  return Object.hasOwn(relativeWords, plain(word.text)) ? { instead: `${relativeWord} week`, words: 1 } : null
-}
 
 export interface NamedPeriod {
   /** As `periodText` writes it; `null`: it hasn't begun, or isn't understood. */

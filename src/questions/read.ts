@@ -5,9 +5,9 @@ import { type Asked, type Question, relations } from '../model/question.ts'
 import type { MetricName } from '../model/reports.ts'
 import { type ParseProblem, readNamed, VisibilityDraft } from './draft.ts'
 import { engineAt, type NewEngines } from './engines.ts'
-import { exampleOf, filterWithValue, optionNamed, writtenNames } from './filters.ts'
+import { exampleOf, optionNamed, writtenNames } from './filters.ts'
 import { type Parsed, parsed, parseError } from './parsed.ts'
-import { periodAt, periodWords, relativePeriodNear } from './period.ts'
+import { periodAt, periodWords } from './period.ts'
 import { comparing, metricWords, quoted, relationWords, withReplaced } from './question-text.ts'
 import { notUnderstood, shortened, splitWords, type Word } from './tokenizer.ts'
 
@@ -70,12 +70,6 @@ function stepAt(words: readonly Word[], at: number, draft: VisibilityDraft, othe
   if (period !== null) return { words: period.words, problem: draft.period(period) }
   const asked = askedAt(words, at, draft)
   if (asked !== null) return asked
-  const near = relativePeriodNear(words, at)
-  if (near !== null) {
-    const text = words.slice(at, at + near.words).map((each) => each.text)
-    const sentence = notUnderstood({ text: text.join(' '), quoted: false })
-    return { words: near.words, problem: { sentence, instead: near.instead } }
-  }
   return { words: 1, problem: isBeforeBrand(words[at - 2]) ? halfBrand(words, at) : unknown(word) }
 }
 
@@ -123,18 +117,11 @@ function halfBrand(words: readonly Word[], at: number): ParseProblem {
   }
 }
 
-/** Words without meaning for the question. */
-const fillers: ReadonlySet<string> = new Set('for in on of the and with me show please'.split(' '))
-
-const isFiller = ({ text, quoted: isName, named }: Word): boolean =>
-  !isName && named === undefined && fillers.has(plain(text))
-
 function unknown(word: Word): ParseProblem {
-  if (isFiller(word)) return { sentence: notUnderstood(word, 'Remove it and try again.'), instead: '' }
   const named = optionNamed(word.text)
   if (named !== null)
     return { sentence: `Add a colon and a value after “${word.text}”, for example: ${exampleOf[named]}` }
-  const near = filterWithValue(word.text) ?? nearest(word.text, [...SOURCES, ...periodWords])
+  const near = nearest(word.text, [...SOURCES, ...periodWords])
   if (near !== null) return { sentence: notUnderstood(word), instead: near }
   const name = nearest(
     word.text,
@@ -150,8 +137,6 @@ function unknown(word: Word): ParseProblem {
 
 /** The whole text with the words in question replaced; `null` if too long. */
 function corrected(words: readonly Word[], at: number, taken: number, instead: string): string | null {
-  // Other fillers often follow, so they are removed as well.
-  const remaining = instead === '' ? words.filter((word, index) => index < at || !isFiller(word)) : words
-  const text = withReplaced(remaining, at, instead === '' ? 0 : taken, instead)
+  const text = withReplaced(words, at, taken, instead)
   return text.length > longestSuggestion ? null : text
 }

@@ -95,8 +95,6 @@ describe('a suggestion', () => {
     ['reddit saas october 2026', ['reddit saas', 'reddit', 'help reddit']],
     ['reddit as csv', ['reddit', 'help reddit']],
     ['task', ['actions', 'help task']],
-    ['engines ChatGPT last mnth', ['engines ChatGPT last month', 'engines', 'help engines']],
-    ['visibility lost week', ['visibility last week', 'visibility', 'help visibility']],
     ['digest prevew 2', ['digest preview 2', 'digest', 'help digest']],
     ['setings', ['settings', 'help']],
     ['tsaks', ['tasks', 'help']],
