@@ -31,8 +31,6 @@ const tooLong = `That’s too long for a command: more than ${longestText.toLoca
 
 /** More suggestions would be too long to help. */
 const suggested = 3
-/** A text that needs more corrections than this isn't understood, and its correction wouldn't be recognized. */
-const corrections = 3
 /** Longer suggestions would be cut, and people copy them, so they are dropped. */
 const longestSuggestion = 900
 
@@ -62,29 +60,15 @@ export function createRegistry(verbs: readonly Verb[], render: (error: Unreadabl
     return { head, words, verb, plan: verb?.plan(words, engines) }
   }
   const written = (name: string): string | readonly string[] => byName.get(name)?.name ?? []
-  /** The text, after a few corrections if needed; `null`: it still wouldn't run. */
-  const corrected = (text: string | null): string | null => {
-    let next = text
-    for (
-      let correctionsLeft = corrections;
-      correctionsLeft >= 0 && next !== null && next.length <= longestSuggestion;
-      correctionsLeft -= 1
-    ) {
-      const { verb, words, plan } = read(next)
-      if (plan?.kind !== 'error') return verb?.wouldRun(words) ? next : null
-      next = plan.suggestion
-    }
-    return null
-  }
-  /** The candidate, corrected so that it works; `null`: it can't, or the person may not run it. */
-  const offer = (candidate: Suggestion | null, refusals: Refusals): Suggestion | null => {
-    const text = corrected(candidate?.text ?? null)
-    if (candidate === null || text === null) return null
+  /** The candidate if it works; `null`: it can't, or the person may not run it. */
+  const offer = (candidate: Suggestion, refusals: Refusals): Suggestion | null => {
+    const { text } = candidate
     const { verb, words, plan } = read(text)
-    if (plan === undefined || plan.kind === 'error' || !isPermitted(plan, refusals)) return null
+    if (plan === undefined || plan.kind === 'error' || !verb?.wouldRun(words)) return null
+    if (text.length > longestSuggestion || !isPermitted(plan, refusals)) return null
     const about = verb === first ? byName.get(words[0]?.text.toLowerCase() ?? '') : undefined
     if (about !== undefined && !isUsable(about, refusals)) return null
-    return { ...candidate, text, asks: changesSomething(plan) }
+    return { ...candidate, asks: changesSomething(plan) }
   }
   const unreadable = (
     sentence: string,
@@ -95,7 +79,7 @@ export function createRegistry(verbs: readonly Verb[], render: (error: Unreadabl
     answer: (refusals) => {
       const refusal = refusals.get('readers')
       if (refusal !== undefined) return render({ sentence: refusal, usage: null, suggestions: [] })
-      const working = candidates(refusals).map((one) => offer(one, refusals))
+      const working = candidates(refusals).map((one) => one && offer(one, refusals))
       const offered = new Map(working.flatMap((one) => (one === null ? [] : [[one.text, one] as const])))
       // A correction shows how to write the command better than its usage does.
       const hasUsage = verb !== null && !working[0] && isUsable(verb, refusals)
@@ -108,6 +92,7 @@ export function createRegistry(verbs: readonly Verb[], render: (error: Unreadabl
     verb: verb?.name ?? null,
     understood: false,
   })
+
   return {
     verbs,
     meaning: (text, engines) => {

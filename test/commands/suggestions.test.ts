@@ -105,7 +105,6 @@ describe('a suggestion', () => {
     ['how do I pause a digest or its alerts', ['digest', 'help']],
     ['what do competitors do better', ['visibility', 'help']],
     ['perhaps', ['visibility', 'help']],
-    ['visibility chatgtp octobr', ['visibility ChatGPT october', 'visibility', 'help visibility']],
     ['visibility 2026-13 chatgtp', ['visibility', 'help visibility']],
     ['actions ad', ['actions', 'help actions']],
     ['evaluation 42', ['evaluation', 'help evaluation']],

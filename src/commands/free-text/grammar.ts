@@ -88,8 +88,6 @@ export function formsOf(word: string): readonly string[] {
   return forms
 }
 
-const pseudo = /@([a-z]+)/gu
-
 /** The words of a card's phrase, which is plain text. `@engine` isn't a word. */
 function tokensIn(phrase: string): readonly Token[] {
   return phrase
@@ -104,17 +102,13 @@ function tokensIn(phrase: string): readonly Token[] {
     }))
 }
 
-/** The concepts of a phrase. Marks such as `@engine` are taken out first: they aren't words. */
+/** The concepts of a phrase, with its marks such as `@engine`. */
 function conceptsOf(phrase: string, lexicon: Lexicon): readonly string[] {
-  const concepts = new Set<string>([...phrase.matchAll(pseudo)].map(([whole]) => whole))
   const tokens = tokensIn(phrase)
+  const concepts = new Set<string>()
   for (let at = 0; at < tokens.length; ) {
-    const token = tokens[at]
-    if (token === undefined || token.kind !== 'word') {
-      at += 1
-      continue
-    }
-    const found = lexicon.at(tokens, at)
+    const { kind, text } = tokens[at] ?? { kind: 'word', text: '' }
+    const found = kind === 'word' ? lexicon.at(tokens, at) : { meaning: text, words: 1 }
     if (found?.meaning) concepts.add(found.meaning)
     at += found?.words ?? 1
   }
@@ -134,12 +128,11 @@ export function compile(verbs: readonly Verb[]): {
   readonly lexicon: Lexicon
 } {
   const lexicon = new Lexicon()
-  for (const ask of verbs.flatMap(({ asks }) => asks)) {
-    for (const phrase of [...ask.phrases, ...(ask.hints ?? []), ask.also ?? ''])
-      for (const { kind, text } of tokensIn(phrase)) if (kind === 'word') lexicon.learn(text)
-  }
+  for (const { phrases, hints, also } of verbs.flatMap(({ asks }) => asks))
+    for (const { kind, text } of [...phrases, ...hints, also].flatMap(tokensIn))
+      if (kind === 'word') lexicon.learn(text)
   const asks = verbs.flatMap((verb) =>
-    verb.asks.map(({ words = '', phrases, hints = [], also = '', takes = [], askedElsewhere = [] }) => {
+    verb.asks.map(({ words, phrases, hints, also, takes, askedElsewhere }) => {
       const compiled = (texts: readonly string[], isHint: boolean) =>
         texts.map((text): CompiledPhrase => {
           const concepts = conceptsOf(text, lexicon)
@@ -147,21 +140,18 @@ export function compile(verbs: readonly Verb[]): {
           return { concepts, weight: weightOf(concepts), isHint }
         })
       const all = [...compiled(phrases, false), ...compiled(hints, true)].sort((a, b) => b.weight - a.weight)
-      const expectedConcepts = new Set([
-        ...all.flatMap(({ concepts, isHint }) => (isHint ? [] : concepts)),
-        ...conceptsOf(also, lexicon),
-        ...soft,
-      ])
       const neutralConcepts = new Set([...conceptsOf(also, lexicon), ...soft])
-      const argumentsOf = (kinds: readonly ArgumentKind[]) => new Set<ArgumentKind>(kinds)
       return {
         verb,
         words,
         phrases: all,
-        expectedConcepts,
+        expectedConcepts: new Set([
+          ...compiled(phrases, false).flatMap(({ concepts }) => concepts),
+          ...neutralConcepts,
+        ]),
         neutralConcepts,
-        takes: argumentsOf(takes),
-        askedElsewhere: argumentsOf(askedElsewhere),
+        takes: new Set(takes),
+        askedElsewhere: new Set(askedElsewhere),
       }
     }),
   )

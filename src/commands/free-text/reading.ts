@@ -31,19 +31,19 @@ export type ArgumentKind =
 
 /** What people say when they mean one form of a verb. Part of the verb's card. */
 export interface Ask {
-  /** The words after the verb, such as `export`; omitted: only the arguments. */
-  readonly words?: string
+  /** The words after the verb, such as `export`; empty: only the arguments. */
+  readonly words: string
   /**
    * Sentences that mean it, in ordinary words. Order and filler words don't matter, and each word stands for its synonyms
    * (`word-lists.ts`); `@engine` stands for an argument of that kind, `@engines` for several.
    */
   readonly phrases: readonly string[]
   /** Sentences that may mean it; never enough to be certain. */
-  readonly hints?: readonly string[]
+  readonly hints: readonly string[]
   /** Words that may be added without changing the meaning. */
-  readonly also?: string
+  readonly also: string
   /** Arguments that become part of the text. */
-  readonly takes?: readonly ArgumentKind[]
+  readonly takes: readonly ArgumentKind[]
   /** Arguments that a sentence may contain but the text can't: they are entered elsewhere, as in a form. */
-  readonly askedElsewhere?: readonly ArgumentKind[]
+  readonly askedElsewhere: readonly ArgumentKind[]
 }

@@ -104,6 +104,7 @@ describe('questions in people’s own words', () => {
     ['preview 2', 'digest preview 2'],
     ['visibility lats month vs Globex', 'visibility last month vs "Globex"'],
     ['visibility tofu', 'visibility funnel:tofu'],
+    ['visibility chatgtp octobr', 'visibility ChatGPT october'],
     ['visibility for last month please', 'visibility last month'],
     ['turn off alerts', 'digest edit'],
     ['unsubscribe from the alerts', 'digest edit'],
