@@ -5,7 +5,6 @@ import { subredditFrom } from '../lib/typed.ts'
 import type { RedditNews } from '../model/reddit.ts'
 import { type Parsed, parsed, parseError } from '../questions/parsed.ts'
 import { periodAt } from '../questions/period.ts'
-import { typedWord } from '../questions/question-text.ts'
 import { shortened, type Word } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -20,7 +19,7 @@ export function redditArguments(words: readonly Word[]): Parsed<readonly string[
   if (period !== undefined)
     return parseError(
       `Reddit summaries are always the newest, so you can’t choose a period. For a subreddit of that name, type r/${shortened(period.text)}.`,
-      withoutPeriods(words),
+      '',
     )
   const sentenceWord = words.find(({ text, quoted }) => !quoted && sentenceWords.has(text.toLowerCase()))
   if (sentenceWord !== undefined)
@@ -44,17 +43,6 @@ const sentenceWords: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-
-function withoutPeriods(words: readonly Word[]): string {
-  const otherWords: string[] = []
-  for (let at = 0; at < words.length; ) {
-    const period = periodAt(words, at)
-    const word = words[at]
-    if (period === null && word !== undefined) otherWords.push(typedWord(word))
-    at += period?.words ?? 1
-  }
-  return otherWords.join(' ')
-}
 
 function commandWords(asked: readonly string[] | null): readonly string[] {
   if (asked === null) return []
