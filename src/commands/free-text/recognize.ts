@@ -252,37 +252,22 @@ function namedSpan(raw: string): SpanMeaning {
   return isValid ? { kind: 'given', argument: 'filter', values: [raw] } : { kind: 'unknown' }
 }
 
-/** `the topic pricing`: joins a topic or persona with the name after it. */
-function joinedNames(spans: readonly Span[], tokens: readonly Token[]): readonly Span[] {
-  const joined: Span[] = []
-  for (let index = 0; index < spans.length; index += 1) {
-    const span = spans[index]
-    if (span === undefined) continue
-    const isNamed =
-      span.kind === 'concept' && (span.concept === 'topic' || span.concept === 'persona') && span.words === 1
-    const rest = spans.slice(index + 1)
-    const end = rest.findIndex(({ kind }) => kind !== 'unknown')
-    const count = Math.min(end === -1 ? rest.length : end, 4)
-    const next = rest[0]
-    const quoted = next?.kind === 'given' && next.argument === 'name' ? 1 : 0
-    if (!isNamed || (count === 0 && quoted === 0)) {
-      joined.push(span)
-      continue
-    }
-    const taken = quoted === 1 ? 1 : count
-    const name = rest
-      .slice(0, taken)
-      .map(({ at }) => tokens[at]?.raw ?? '')
-      .join(' ')
-    joined.push({
-      kind: 'given',
-      argument: 'filter',
-      values: [`${span.kind === 'concept' ? span.concept : ''}:"${name.replaceAll('"', '')}"`],
-      isDoubtful: quoted === 0,
-      at: span.at,
-      words: span.words + taken,
-    })
-    index += taken
+/** `the topic pricing`: joins a topic or persona with the name after it, in quotes or of at most four unknown words. */
+function joinedNames([span, ...rest]: readonly Span[], tokens: readonly Token[]): readonly Span[] {
+  if (span === undefined) return []
+  const isNamed =
+    span.kind === 'concept' && (span.concept === 'topic' || span.concept === 'persona') && span.words === 1
+  const [next] = rest
+  const isQuoted = next?.kind === 'given' && next.argument === 'name'
+  const end = rest.slice(0, 4).findIndex(({ kind }) => kind !== 'unknown')
+  const taken = rest.slice(0, isQuoted ? 1 : end < 0 ? 4 : end)
+  if (!isNamed || taken.length === 0) return [span, ...joinedNames(rest, tokens)]
+  const name = taken.map(({ at }) => tokens[at]?.raw ?? '').join(' ')
+  const joined: Span = {
+    ...given('filter', `${span.concept}:"${name.replaceAll('"', '')}"`),
+    isDoubtful: !isQuoted,
+    at: span.at,
+    words: span.words + taken.length,
   }
-  return joined
+  return [joined, ...joinedNames(rest.slice(taken.length), tokens)]
 }
