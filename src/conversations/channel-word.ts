@@ -23,23 +23,18 @@ import { questionOwed } from './question.ts'
 /** At most this many channels' names are looked up. */
 const maxNamesRead = 20
 
-/** The word after `channel`; `undefined`: none. */
-interface RequestedChannel {
-  readonly name: Word | undefined
-}
-
-/** `null`: the text is about something else. */
-export function requestedChannel(text: string): RequestedChannel | null {
+/** The word after `channel`; `undefined`: none; `null`: the text is about something else. */
+export function requestedChannel(text: string): Word | undefined | null {
   if (text.length > longestText) return null
   const words = splitWords(text.replace(/^(?:change|switch|use)\s+(?:the\s+)?(?=channel\b)/iu, ''))
   const [first, name, ...rest] = words
   if (first === undefined || !/^channel[?!.:]*$/iu.test(first.text) || rest.length > 0) return null
-  return { name }
+  return name
 }
 
 /** @returns `null`: the word names no channel. @throws {Problem} `channels_unknown` */
 export async function findRequestedChannel(
-  { name }: RequestedChannel,
+  name: Word | undefined,
   user: string,
   workspace: Workspace,
 ): Promise<Message | null> {
