@@ -1,6 +1,7 @@
 import { fewAtOnce } from '../lib/queues.ts'
+import type { EngineReport } from '../model/engine-report.ts'
 import { noFilters } from '../model/filters.ts'
-import type { BrandStanding, Coverage, ReportPeriod, Section } from '../model/reports.ts'
+import type { BrandStanding, Coverage, Section } from '../model/reports.ts'
 import type { FilterName } from '../store/index.ts'
 import { type Market, ofWeek, ordinaryOf } from './market.ts'
 import { extremesOf } from './reading/ahead.ts'
@@ -15,13 +16,9 @@ export interface TopicStanding {
   readonly own: BrandStanding | null
 }
 
-export interface TopicReport {
-  readonly period: ReportPeriod
-  readonly comparedWith: ReportPeriod | null
+export interface TopicReport extends Pick<EngineReport, 'period' | 'comparedWith' | 'notCollected'> {
   /** Days that are missing; `null`: no topic was read. */
   readonly coverage: Coverage | null
-  /** Engines that were collected before, but not in the period. */
-  readonly notCollected: readonly string[]
   /** The most visible first; those that could not be read last. */
   readonly topics: readonly Section<TopicStanding>[]
   /** Named only if it differs from the others by more than ordinary variation. */

@@ -23,21 +23,18 @@ export interface Message {
   readonly blocks: readonly Block[]
 }
 
-export interface ModalView {
-  readonly type: 'modal'
-  readonly title: PlainTextElement
-  readonly close: PlainTextElement
-  readonly submit?: PlainTextElement
-  readonly callback_id: string
-  /** Our own data about the form, at most 3,000 characters. */
-  readonly private_metadata?: string
-  readonly blocks: readonly Block[]
-}
-
 /** A Home tab for `views.publish` (https://docs.slack.dev/surfaces/app-home). */
 export interface HomeView {
   readonly type: 'home'
   readonly callback_id: string
+  /** Our own data, at most 3,000 characters. */
   readonly private_metadata?: string
   readonly blocks: readonly Block[]
+}
+
+export interface ModalView extends Omit<HomeView, 'type'> {
+  readonly type: 'modal'
+  readonly title: PlainTextElement
+  readonly close: PlainTextElement
+  readonly submit?: PlainTextElement
 }

@@ -13,15 +13,7 @@ export interface ReviewedTask
   readonly story: Story | null
 }
 
-export interface WorkByPerson {
-  readonly user: string
-  readonly created: number
-  readonly done: number
-}
-
-export interface WorkByWeek {
-  /** The week's Monday. */
-  readonly start: string
+interface Work {
   readonly created: number
   readonly done: number
 }
@@ -59,9 +51,9 @@ export interface Review {
   /** Tasks marked as done in the period, newest first. */
   readonly done: readonly ReviewedTask[]
   /** The most active person first. */
-  readonly people: readonly WorkByPerson[]
-  /** Weeks in which a task was created or done, oldest first. */
-  readonly weeks: readonly WorkByWeek[]
+  readonly people: readonly (Work & { readonly user: string })[]
+  /** Weeks in which a task was created or done, by their Monday, oldest first. */
+  readonly weeks: readonly (Work & { readonly start: string })[]
   /** Tasks of the period and of the eight weeks before it, newest first. */
   readonly followed: readonly ReviewedTask[]
   /** Oldest first. */
