@@ -146,16 +146,13 @@ export function coverageOf(
   const few = (a: typeof now) => a.collected !== null && a.usual !== null && a.collected < a.usual
   const fewer = (a: typeof now, b: typeof now) =>
     a.answers !== null && b.answers !== null && a.answers < ENOUGH * b.answers
-  const gap = few(now)
-    ? ({ side: 'now', by: 'days' } as const)
-    : fewer(now, then)
-      ? ({ side: 'now', by: 'answers' } as const)
-      : few(then)
-        ? ({ side: 'before', by: 'days' } as const)
-        : fewer(then, now)
-          ? ({ side: 'before', by: 'answers' } as const)
-          : null
-  return { now, before: then, gap }
+  const gaps = [
+    few(now) && ({ side: 'now', by: 'days' } as const),
+    fewer(now, then) && ({ side: 'now', by: 'answers' } as const),
+    few(then) && ({ side: 'before', by: 'days' } as const),
+    fewer(then, now) && ({ side: 'before', by: 'answers' } as const),
+  ]
+  return { now, before: then, gap: gaps.find((one) => one !== false) ?? null }
 }
 
 /**

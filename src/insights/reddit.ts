@@ -110,7 +110,7 @@ function itemOf(
     sentiment,
     previousSentiment,
     turned,
-    certainTurn: certainTurn(sentiment, { previousSentiment, words: isSeen ? [] : words }),
+    certainTurn: certainTurn(sentiment, previousSentiment, isSeen ? [] : words),
     themes: themesOf(newest.key_themes),
     weeklyVisitors: textOf(newest.weekly_visitors),
     weeklyContributors: textOf(newest.weekly_contributors),
@@ -128,20 +128,17 @@ function turnOf(before: string | null, now: string | null): RedditItem['turned']
   return to > from ? 'better' : 'worse'
 }
 
-/** @param before.words the sentiments of earlier summaries, newest first; empty if nothing is new */
+/** Earlier sentiments come newest first; none if nothing is new. */
 function certainTurn(
   now: string | null,
-  {
-    previousSentiment,
-    words,
-  }: { readonly previousSentiment: string | null; readonly words: readonly string[] },
+  previousSentiment: string | null,
+  [last, earlier]: readonly string[],
 ): RedditItem['certainTurn'] {
   const turnFrom = (before: string | null | undefined) => {
     const turned = turnOf(before ?? null, now)
     return turned === null || before == null ? null : { previousSentiment: before, turned }
   }
   if (isOpposite(previousSentiment, now)) return turnFrom(previousSentiment)
-  const [last, earlier] = words
   const holds = turnOf(last ?? null, now) === null && last !== undefined
   // A turn to the opposite was certain with the summary before.
   return holds && !isOpposite(earlier ?? null, now) ? turnFrom(earlier) : null
