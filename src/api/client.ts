@@ -7,8 +7,6 @@ import { Transport, type TransportOptions } from './http/transport.ts'
 import { coreResources } from './resources/core.ts'
 import { searchResources } from './resources/search.ts'
 
-/** The client of the analytics service. */
-
 export interface AnalyticsApiOptions extends TransportOptions {
   /**
    * Returns the current key. Called for each request, so it should be fast; a promise may take as long as a request. If
@@ -25,7 +23,6 @@ export interface AnalyticsApiOptions extends TransportOptions {
   readonly cacheSeconds?: number
   /** Called after each attempt. Errors that it throws are ignored. */
   readonly onRequest?: (event: RequestEvent) => void
-  /** Called for each cache lookup. */
   readonly onLookup?: (hit: boolean) => void
 }
 

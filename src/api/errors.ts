@@ -40,7 +40,6 @@ export type ApiErrorInit = Pick<ApiError, 'code' | 'message' | 'userMessage' | '
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ApiErrorCode
-  /** HTTP status; `null` without an answer. */
   readonly status: number | null
   /** The route's template, for example `/v1/organizations`; `null`: no route was involved. */
   readonly route: string | null

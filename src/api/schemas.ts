@@ -19,7 +19,6 @@ function finite(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
-/** A finite number; anything else becomes `null`. */
 export const numberOrNull = z.transform(finite)
 
 /** Text or `null`. Numbers become text, because the service sends counts as either. */

@@ -113,7 +113,6 @@ export function digestReferenceIn(typed: readonly Word[]): DigestReference | nul
   return { kind: 'name', name: words.map(({ text }) => text).join(' ') }
 }
 
-/** How many digests the question lists. */
 const maxListed = 10
 
 /**

@@ -5,7 +5,6 @@ import type { Word } from '../questions/tokenizer.ts'
 
 /** When a digest is wanted: where a sentence says it (`scheduleAt`), and what it means (`digestTimes`). */
 
-/** Words that connect days and times. */
 const joints: ReadonlySet<string> = new Set(
   'every each on at and the of in a an by around once per first time week weekly morning mornings evening evenings afternoon afternoons oclock please pls'.split(
     ' ',
@@ -64,7 +63,6 @@ export function digestTimes(words: readonly Word[]): DigestTimes | null {
     : { days: null, time }
 }
 
-/** The text to type after `digest add`. */
 export function timesText({ days, time }: DigestTimes): string {
   return [days === null ? null : daysText(days), time].filter((part) => part !== null).join(' ')
 }

@@ -29,7 +29,6 @@ export interface Unreadable {
 
 const tooLong = `That’s too long for a command: more than ${longestText.toLocaleString('en')} characters. Shorten it.`
 
-/** More suggestions would be too long to help. */
 const suggested = 3
 /** Longer suggestions would be cut, and people copy them, so they are dropped. */
 const longestSuggestion = 900

@@ -20,7 +20,6 @@ export interface VerbCard {
   readonly group: HelpGroup | null
   /** One of the few that help shows first. */
   readonly isCommon: boolean
-  /** Its name on buttons, if different. */
   readonly label?: string
   /** One line, starting with a verb. */
   readonly summary: string

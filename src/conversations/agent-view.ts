@@ -98,7 +98,6 @@ async function promptsOf(
   ]
 }
 
-/** Later, nobody is looking. */
 const lateHours = 1
 
 export function welcomeTo(

@@ -20,7 +20,6 @@ import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { questionOwed } from './question.ts'
 
-/** At most this many channels' names are looked up. */
 const maxNamesRead = 20
 
 /** The word after `channel`; `undefined`: none; `null`: the text is about something else. */

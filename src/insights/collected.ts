@@ -117,7 +117,6 @@ export function otherPeriods(asked: ReportPeriod, { days }: Collected): readonly
 
 /** Fewer answers than this share of the other side's, or of a usual week's, are a gap. */
 export const ENOUGH = 0.85
-/** How many earlier periods define what is usual. */
 const USUAL_OF = 8
 
 /**
@@ -173,7 +172,6 @@ function lastDay({ end, soFar }: ReportPeriod): string {
   return soFar !== undefined && soFar < end ? soFar : end
 }
 
-/** In days, up to the last that has begun. */
 export function lengthOf(period: ReportPeriod): number {
   return Temporal.PlainDate.from(period.start).until(lastDay(period)).days + 1
 }

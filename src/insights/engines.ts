@@ -54,13 +54,11 @@ interface EngineReading extends OwnReading {
 interface PeriodReading {
   readonly requested: ReportPeriod
   readonly sections: readonly Section<EngineReading>[]
-  /** Engines beyond the limit. */
   readonly enginesLeftOut: number
 }
 
 type ReadingApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'> & Parameters<typeof collectDays>[0]
 
-/** Brands read per engine, best visibility first. */
 const MAX_BRANDS = 500
 
 /** More than the service has today; each costs a call, so the list is bounded. */
@@ -168,7 +166,6 @@ function storedPeriod({ market, engines, period }: EngineQuestion): PeriodReadin
   return { requested: period, sections: readings.map((data) => ({ ok: true, data })), enginesLeftOut: 0 }
 }
 
-/** What the weeks of engines say of the own brand, or their figures. */
 function judgeOf(market: Market | null, period: ReportPeriod, risk: number) {
   const week = ofWeek(market, { period })
   const ordinary = ordinaryOf(market, period, 'part')

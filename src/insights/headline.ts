@@ -40,7 +40,6 @@ interface Judgement {
 }
 
 interface HeadlineQuestion {
-  /** All brands, by rank. */
   readonly all: readonly BrandStanding[]
   /** Nothing was measured before this period. */
   readonly isFirst: boolean
@@ -51,7 +50,6 @@ interface HeadlineQuestion {
   readonly earlier: OwnBefore | null
 }
 
-/** The headline before any change is judged. */
 export function headlineOf({ all, earlier, hasGap, isFirst, isFraction }: HeadlineQuestion): Headline {
   const [leader] = all
   if (leader === undefined || !all.some(isMeasured)) return { kind: 'no_data' }
@@ -146,7 +144,6 @@ function distance(own: BrandStanding, { visibility: { value, previous } }: Brand
   )
 }
 
-/** The largest change of all, for reports without an own brand to compare with. */
 function largestMove(shown: readonly BrandStanding[]): BrandStanding | null {
   const size = ({ visibility }: BrandStanding) => Math.abs(visibility.delta ?? 0)
   const [mover = null] = shown.filter(({ visibility }) => visibility.isNews).sort((a, b) => size(b) - size(a))

@@ -10,7 +10,6 @@ import { bySample, type Ordinary } from './significance.ts'
 
 /** What the weeks of an analysis say of its brands in the newest of them. */
 export interface Market {
-  /** The Monday of the newest week. */
   readonly monday: string
   /** The own brand; `''`: none is known. */
   readonly own: string
@@ -18,7 +17,6 @@ export interface Market {
   readonly isPart: boolean
   /** The weeks as the service has them, oldest first. */
   readonly stored: readonly MarketWeek[]
-  /** Oldest first. */
   readonly weeks: ScoredWeeks
   /** What the newest week can be compared with: what is missing or fewer is said first. */
   readonly collection: Collection
@@ -41,7 +39,6 @@ export function ofWeek(market: Market | null, { period }: { readonly period: Rep
   return market.weeks.length >= leastWeeks && market.brands.size > 0 ? market : null
 }
 
-/** What figures of a period ordinarily vary. */
 export function ordinaryOf(market: Market | null, period: ReportPeriod, of: 'whole' | 'part'): Ordinary {
   if (market === null) return bySample
   return { spread: market.spread[market.isPart ? 'part' : of], weeks: lengthOf(period) / 7 }

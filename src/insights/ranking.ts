@@ -91,7 +91,6 @@ function byPlace(a: BrandStanding, b: BrandStanding): number {
   return Number.isNaN(places) || places === 0 ? byName(a.brand, b.brand) : places
 }
 
-/** By code unit, independent of the machine's locale. */
 function byName(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

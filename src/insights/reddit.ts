@@ -2,11 +2,9 @@ import type { AnalyticsApi, RedditSummary, WorkspaceScope } from '../api/index.t
 import { dayOf } from '../lib/dates.ts'
 import type { RedditItem, RedditNews } from '../model/reddit.ts'
 
-/** What a digest last reported. */
 interface RedditMemory {
   /** Ids of the reported summaries; `null` before the first digest, which only records a baseline. */
   readonly seen: Pick<ReadonlySet<string>, 'has'> | null
-  /** By subreddit: the last reported sentiment. */
   readonly lastSentiments: ReadonlyMap<string, string>
 }
 
@@ -14,7 +12,6 @@ export interface SeenSummary {
   readonly summaryId: string
   /** In lower case, without `r/`. */
   readonly subreddit: string
-  /** `YYYY-MM-DD`. */
   readonly creationDate: string | null
 }
 
@@ -154,7 +151,6 @@ function newestFirst(a: RedditSummary, b: RedditSummary): number {
   return byDate(a.creation_date, b.creation_date) || (a.id < b.id ? 1 : -1)
 }
 
-/** Newest first, undated last. */
 function byDate(a: string | null, b: string | null): number {
   const [first, second] = [dayOf(a) ?? '', dayOf(b) ?? '']
   return first < second ? 1 : first > second ? -1 : 0

@@ -1,7 +1,6 @@
 import { ApiError } from '../api/errors.ts'
 import type { Section } from '../model/reports.ts'
 
-/** The data of the parts that were read and have some. */
 export function dataOf<T>(parts: readonly Section<T | null>[]): readonly T[] {
   return parts.flatMap((part) => (part.ok && part.data !== null ? [part.data] : []))
 }

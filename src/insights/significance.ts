@@ -50,9 +50,7 @@ export function finite(number: number | null): number | null {
 
 /** How much the figures of a period ordinarily vary. */
 export interface Ordinary {
-  /** Of one week. */
   readonly spread: Spread
-  /** How many weeks long the period is. */
   readonly weeks: number
 }
 

@@ -51,7 +51,6 @@ const reported = memoizeFor<
   readonly BrandStanding[],
   ReturnType<typeof memoizeFor<Collected, VisibilityReport>>
 >()
-/** A placeholder for unreadable collects. */
 const unread: Collected = { days: [], leftOut: 0 }
 
 /** @returns the same report object for the same answers */

@@ -24,7 +24,6 @@ type PartsApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'>
 /** Extra requests that an answer may make when nobody asked for reasons: only engines are read then. */
 const MAX_REQUESTS = 12
 
-/** The longest that an answer waits for its reasons. */
 const WAIT_MS = 5_000
 
 /**
@@ -131,7 +130,6 @@ function isMoved(
   return moved * (visibility.delta ?? 0) > 0
 }
 
-/** The dimensions that the question can be split by. */
 async function askedDimensions(
   api: Pick<PartsApi, 'insightsFilters'>,
   scope: AnalysisScope,

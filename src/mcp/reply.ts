@@ -4,7 +4,6 @@ import { valueAbout } from '../blocks/kit/codec.ts'
 import { contextOf } from '../blocks/kit/elements.ts'
 import type { Block, Message } from '../model/message.ts'
 
-/** What a tool found out. */
 export interface Reply {
   readonly message: Message
   /** The same in figures, for the model. */

@@ -164,7 +164,6 @@ export function reviewData(review: Review): Data {
   }
 }
 
-/** What can be asked about. */
 export function optionsData(
   { sources, brands, countries, categories }: InsightsFilters,
   { filterNames, subreddits, timeZone }: ChannelScope,

@@ -49,7 +49,6 @@ export interface Tool<Input extends ToolInput = ToolInput> {
   readonly description: string
   /** The command that asks the same, for the log and the metrics. */
   readonly verb: string
-  /** `readers` if omitted. */
   readonly who?: Permission
   readonly input: Input
   run(input: z.infer<Input>, caller: Caller, workspace: Workspace): Promise<Reply>
@@ -225,7 +224,6 @@ export const tools: readonly Tool[] = [
   }),
 ]
 
-/** How many titles of recommendations are looked up. */
 const reviewTitles = 3
 
 function defined<Input extends ToolInput>(tool: Tool<Input>): Tool {

@@ -17,7 +17,6 @@ export type AlertEvent =
       readonly kind: 'sentiment'
       readonly subreddit: string
       readonly sentiment: string
-      /** The previous sentiment, if known. */
       readonly before: string | null
       readonly description: string
     }
@@ -25,6 +24,5 @@ export type AlertEvent =
       readonly kind: 'evaluation'
       readonly id: string
       readonly name: string
-      /** As the service names it. */
       readonly status: string | null
     }

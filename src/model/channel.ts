@@ -14,7 +14,6 @@ export interface ChannelDefaults extends AnalysisScope {
   /** Empty: all that the service has. */
   readonly subreddits: readonly string[]
   readonly recommendations: readonly string[]
-  /** IANA name. */
   readonly timeZone: string
 }
 
@@ -22,7 +21,6 @@ export interface ChannelDefaults extends AnalysisScope {
 export interface ChannelScope extends Omit<SettingsInEffect, keyof AnalysisScope> {
   readonly team: string
   readonly channel: string
-  /** Whether its zone is the channel's own setting. */
   readonly hasOwnZone: boolean
   readonly workspace: WorkspaceScope
   readonly analysis: AnalysisScope
@@ -44,7 +42,6 @@ export interface TitledRecommendation {
 
 export interface TrackPreview {
   readonly identified: readonly TitledRecommendation[]
-  /** Already tracked in the channel. */
   readonly already: readonly TitledRecommendation[]
   /** Result ids that the channel's workspace doesn't have. */
   readonly unknown: readonly string[]

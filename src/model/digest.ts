@@ -3,9 +3,7 @@ import type { AlertSettings, Days, FilterName, NoticeMatter } from '../store/ind
 import type { Cause, Reason } from '../store/reason.ts'
 
 export interface RecommendationNews {
-  /** Newly tracked. */
   readonly tracked: boolean
-  /** The number of new or changed briefs. */
   readonly briefs: number
 }
 
@@ -20,7 +18,6 @@ export interface LastRun {
   /** ISO 8601 instant: when it ended, or its slot while running. */
   readonly at: string
   readonly reason: Reason | null
-  /** Slack's `ts` of the message, if posted. */
   readonly messageTs: string | null
 }
 
@@ -32,16 +29,13 @@ export interface ChannelDigest {
   /** The engines, filters and brands of its figures, in words; `null`: it has no figures. */
   readonly scope: string | null
   readonly schedule: string
-  /** Its alerts between runs; quiet hours are in the schedule's zone. */
   readonly alerts: AlertSettings
-  /** `null`: it isn't paused. */
   readonly pausedFor: Cause | null
   readonly pausedAt: string | null
   /** Slack user id of the person who paused it; `null`: no person did, or unknown. */
   readonly pausedBy: string | null
   /** Nearest first; empty while it is paused. */
   readonly nextRuns: readonly string[]
-  /** `null`: it has never run. */
   readonly last: LastRun | null
 }
 
@@ -57,7 +51,6 @@ const texts = z.array(z.string()).readonly().catch([])
 export const digestDraft = z
   .object({
     name: text,
-    /** A schedule's `kind`. */
     days: text,
     /** ISO 8601 weekdays as digits. */
     weekdays: texts,
@@ -76,11 +69,8 @@ export const digestDraft = z
     dimensions: texts,
     /** Filters that have no list, as typed after `/sightline visibility`. */
     filters: text,
-    /** The ticked `digestHabits`. */
     habits: texts,
-    /** The ticked `digestAlerts`. */
     alerts: texts,
-    /** Points. */
     fallsBy: text,
     quietFrom: text,
     quietTo: text,
@@ -90,7 +80,6 @@ export type DigestDraft = z.infer<typeof digestDraft>
 
 export interface DigestFormMetadata {
   readonly channel: string
-  /** `null`: a new one. */
   readonly subscriptionId: string | null
   /** The mark of the settings when the form opened; `null`: a new digest. */
   readonly mark: string | null
@@ -109,7 +98,6 @@ export interface DigestForm {
   readonly open: boolean
   /** The digest's current name; `null`: a new digest, or unknown. */
   readonly name: string | null
-  /** The channel's names for topics, personas and themes. */
   readonly names: readonly FilterName[]
 }
 
@@ -118,28 +106,21 @@ export interface HistoryLine {
   readonly deliveryId: string
   readonly name: string
   readonly slot: string
-  /** The headline of an alert; `null`: a digest. */
   readonly alert: string | null
   readonly state: DigestState
-  /** `null`: none was recorded. */
   readonly reason: Reason | null
   /** Slack user id of the person who requested it outside the schedule. */
   readonly askedBy: string | null
-  /** When it ended; `null`: not yet. */
   readonly finishedAt: string | null
   /** Duration of the last attempt; `null` without one, or while it runs. */
   readonly tookMs: number | null
-  /** The message's link; `null` without a message. */
   readonly link: string | null
 }
 
 export interface HistoryPage {
   readonly channel: string
-  /** One digest; `null`: all of the channel's. */
   readonly of: { readonly id: string; readonly name: string } | null
-  /** Newest slot first. */
   readonly lines: readonly HistoryLine[]
-  /** From 1. */
   readonly page: number
   readonly hasOlder: boolean
 }
@@ -149,6 +130,5 @@ export interface UndeliveredNotice {
   readonly name: string
   readonly kind: NoticeMatter['kind']
   readonly reason: Reason
-  /** ISO 8601 instant. */
   readonly at: string
 }

@@ -14,9 +14,7 @@ export interface EngineStanding {
   readonly own: BrandStanding | null
   /** What became news of it in this period; `null`: nothing. Marked in `own` if the figures show it. */
   readonly news: ToldChange | null
-  /** The number of brands with a rank on this engine. */
   readonly of: number
-  /** The number of brands on this engine that were not read. */
   readonly brandsLeftOut: number
   /** Set if no answer on this engine names the own brand but earlier ones did. */
   readonly gone: OwnGone | null
@@ -30,7 +28,6 @@ export interface OwnGone {
 /** `coverage` is that of all engines together. */
 export interface EngineReport
   extends Pick<VisibilityReport, 'period' | 'requestedPeriod' | 'comparedWith' | 'collect' | 'coverage'> {
-  /** Whether any brand was measured on any engine. */
   readonly hasData: boolean
   /** If any is set, ranks count only the matching answers. */
   readonly filters: BrandFilters

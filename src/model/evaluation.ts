@@ -8,7 +8,6 @@ export interface Evaluation {
   readonly isFinal: boolean
   readonly urls: readonly string[]
   readonly tags: readonly string[]
-  /** Whether it includes discovery; `null`: unknown. */
   readonly discovery: boolean | null
   /** The specification names no unit. */
   readonly cost: number

@@ -43,7 +43,6 @@ export const listFilters = [
   'weaknesses',
 ] as const satisfies readonly FilterKey[]
 
-/** Whether any filter is set. */
 export function isNarrowed(filters: BrandFilters): boolean {
   return filters.neutralsOnly || filters.search !== null || listFilters.some((key) => filters[key].length > 0)
 }

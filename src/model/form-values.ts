@@ -21,6 +21,5 @@ export interface ViewState {
 export interface Option {
   readonly text: string
   readonly value: string
-  /** A second line, at most 75 characters; checkboxes and radio buttons only. */
   readonly description?: string
 }

@@ -3,7 +3,6 @@ import type { Section, SplitDimension, VisibilityReport } from './reports.ts'
 /** The own brand's and the leading rival's scores in one segment of the answers. */
 export interface Gap {
   readonly dimension: SplitDimension
-  /** As the service spells it. */
   readonly part: string
   readonly ownScore: number
   readonly leader: { readonly brand: string; readonly score: number }
@@ -12,11 +11,9 @@ export interface Gap {
 }
 
 export interface GapReport {
-  /** The report for all answers. */
   readonly report: VisibilityReport
   /** More than ordinary variation, for as many segments. The largest deficit first, the largest lead last. */
   readonly gaps: readonly Gap[]
-  /** Who is ahead can’t be told. */
   readonly tooClose: readonly Gap[]
   /** Segments that could not be read; `subject` names them. */
   readonly unread: readonly Extract<Section<never>, { ok: false }>[]

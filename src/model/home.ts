@@ -2,7 +2,6 @@ import type { VisibilityReport } from './reports.ts'
 import type { Story } from './story.ts'
 
 export type HomeStanding =
-  /** The service has not answered yet. */
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready'; readonly report: VisibilityReport }
   | { readonly kind: 'unavailable'; readonly sentence: string; readonly reference: string }

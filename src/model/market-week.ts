@@ -23,7 +23,6 @@ export const marketWeek = z.object({
   brands: z.array(z.object({ name: z.string(), mine: z.boolean() }).readonly()).readonly(),
   /** How many brands the service lists besides these. If 0, a brand that is missing above is in no answer. */
   brandsLeftOut: z.number(),
-  /** All engines together; `null`: nothing was collected in this week. */
   all: engineWeek.readonly().nullable(),
   /** By the service's name of the engine; `null`: not collected, which is not "in none of its answers". */
   engines: z.record(z.string(), engineWeek.readonly().nullable()).readonly(),

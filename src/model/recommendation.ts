@@ -5,7 +5,6 @@ import type { TaskReason } from '../store/reason.ts'
 /** Where a recommendation lives in the service (specification, part 4.7). */
 export type RecommendationIds = Omit<RecommendationRef, 'team'>
 
-/** Only the ids of a record that has them. */
 export const idsOf = ({ organizationId, workspaceId, resultId }: RecommendationIds): RecommendationIds => ({
   organizationId,
   workspaceId,
@@ -29,7 +28,6 @@ export type TaskState =
       readonly taskId: string
       readonly name: string
       readonly description: string
-      /** Slack user id of the person who clicked. */
       readonly by: string
       readonly at: string
       /** Slack user id of the person who found the task after the service's answer was lost. */
@@ -51,18 +49,15 @@ export interface TaskEvidenceItem {
   readonly taskId: string
   readonly briefId: string
   readonly title: string
-  /** ISO 8601 instant. */
   readonly writtenAt: string
 }
 
 export interface TaskEvidence {
   /** Slack user id of the person who made the attempt. */
   readonly by: string
-  /** ISO 8601 instant of the attempt. */
   readonly at: string
   /** Newest first, one per task. */
   readonly items: readonly TaskEvidenceItem[]
-  /** The number of briefs read. */
   readonly briefs: number
   /** The number without a date, which prove nothing. */
   readonly undated: number

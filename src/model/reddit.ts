@@ -5,7 +5,6 @@ export interface RedditItem {
   readonly date: string | null
   readonly description: string
   readonly sentiment: string | null
-  /** The previous sentiment; `null`: unknown. */
   readonly previousSentiment: string | null
   /** How the sentiment changed; `changed`: the two words have no order that Sightline knows. */
   readonly turned: 'better' | 'worse' | 'changed' | null
@@ -23,9 +22,7 @@ export interface RedditItem {
 export interface RedditNews {
   /** True in a subscription's first digest: existing summaries are recorded, and none counts as new. */
   readonly baseline: boolean
-  /** Newest first. */
   readonly items: readonly RedditItem[]
-  /** Requested subreddits without a summary. */
   readonly missing: readonly string[]
   /** The year of the request: dates in it are shown without their year. */
   readonly thisYear?: number

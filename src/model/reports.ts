@@ -36,7 +36,6 @@ export interface BrandStanding {
   readonly mine: boolean
   /** Rank by visibility score, 1 is best; `null` if the brand has no score, or is `beyond` the brands read. */
   readonly rank: number | null
-  /** Another brand has the same rank. */
   readonly tied?: boolean
   /** Rank by the previous period's scores of the same rows; `null` if unknown. */
   readonly previousRank: number | null
@@ -77,13 +76,10 @@ export interface BrandFilters {
   /** Personas, topics, thematics, strengths and weaknesses are the service's ids. */
   readonly personas: readonly string[]
   readonly topics: readonly string[]
-  /** UUIDs. */
   readonly thematics: readonly string[]
   readonly strengths: readonly string[]
   readonly weaknesses: readonly string[]
-  /** Only prompts with neither strength nor weakness. */
   readonly neutralsOnly: boolean
-  /** Free text. */
   readonly search: string | null
 }
 
@@ -93,15 +89,12 @@ export interface NamedFilters extends BrandFilters {
 }
 
 export interface VisibilityReport {
-  /** The period that the numbers belong to. */
   readonly period: ReportPeriod
   /** The requested period, if it has no data and the newest one with data is shown instead. */
   readonly requestedPeriod: ReportPeriod | null
   /** The previous period or, for a running one, the same days of it; `null`: there are no previous values. */
   readonly comparedWith: ReportPeriod | null
-  /** The requested engines; empty means all. */
   readonly engines: readonly string[]
-  /** The requested brands; empty means all. */
   readonly brands: readonly string[]
   /** If any is set, ranks and shares of voice count only the matching answers. */
   readonly filters: NamedFilters
@@ -117,12 +110,10 @@ export interface VisibilityReport {
   readonly smallestNews: number | null
   /** Mentions of all brands read in the period; `null` if the service gave none. */
   readonly totalMentions: number | null
-  /** The number of brands that were not read. */
   readonly brandsLeftOut: number
   /** The newest collect inside the period, if the collects could be read. */
   readonly collect: { readonly date: string; readonly total: number | null } | null
   readonly coverage: Coverage
-  /** Impossible values that were omitted. */
   readonly impossible: readonly ImpossibleValue[]
   /** All scores lie between 0 and 1 without a percent sign: their meaning is unknown, so no change is reported. */
   readonly isFraction: boolean
@@ -136,9 +127,7 @@ export interface VisibilityReport {
 export type SplitDimension = 'engine' | 'funnelStage' | 'keywordType' | 'siteType'
 
 export interface SplitPart {
-  /** As the service spells it. */
   readonly part: string
-  /** The part's own scores. */
   readonly visibility: MetricChange
   readonly answers: SampleSizes
   /** The points of the whole change that come from this part. */
@@ -150,9 +139,7 @@ export interface SplitPart {
 /** A change of a score, split into parts that together make up all answers. */
 export interface ChangeSplit {
   readonly dimension: SplitDimension
-  /** Largest contribution first. */
   readonly parts: readonly SplitPart[]
-  /** Whether all parts changed in the same direction. */
   readonly isEverywhere: boolean
   /** Points that come from the parts' changed shares of answers, not from changed scores. */
   readonly mix: number
@@ -177,14 +164,12 @@ export interface ImpossibleValue {
   readonly brand: string
   readonly metric: 'visibility' | 'presence' | 'mentions' | 'averageRanking'
   readonly value: number
-  /** The value is the previous period's. */
   readonly isPrevious: boolean
 }
 
 export interface OwnBefore {
   readonly own: BrandStanding
   readonly period: ReportPeriod
-  /** The number of brands with a rank. */
   readonly of: number
 }
 

@@ -9,7 +9,6 @@ import type { ChartNote, Trend } from './trend.ts'
 export interface ReviewedTask
   extends Pick<TaskRecord, 'resultId' | 'taskId' | 'name' | 'createdBy' | 'doneOn' | 'doneBy'> {
   readonly createdOn: string
-  /** `null`: not read. */
   readonly story: Story | null
 }
 
@@ -50,13 +49,11 @@ export interface Review {
   readonly created: readonly ReviewedTask[]
   /** Tasks marked as done in the period, newest first. */
   readonly done: readonly ReviewedTask[]
-  /** The most active person first. */
   readonly people: readonly (Work & { readonly user: string })[]
   /** Weeks in which a task was created or done, by their Monday, oldest first. */
   readonly weeks: readonly (Work & { readonly start: string })[]
   /** Tasks of the period and of the eight weeks before it, newest first. */
   readonly followed: readonly ReviewedTask[]
-  /** Oldest first. */
   readonly notes: readonly ReviewNote[]
   /** Tracked recommendations without a task, oldest first. */
   readonly openRecommendations: readonly OpenRecommendation[]

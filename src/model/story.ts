@@ -4,7 +4,6 @@ import type { TaskAim } from '../store/index.ts'
 
 export type Aim = TaskAim
 
-/** No restriction. */
 export const noAim: Aim = { engines: [], rival: null, topics: [], subreddit: null }
 
 export interface FollowedTask {

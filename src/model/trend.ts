@@ -2,7 +2,6 @@ import type { BrandChange } from './reports.ts'
 
 /** The visibility of the own brand, the leader and the nearest rivals, week by week. Weeks are named by their Monday. */
 export interface Trend {
-  /** The own brand first. */
   readonly brands: readonly string[]
   readonly unit: string
   /** Oldest first, without weeks that have too few answers. */
@@ -17,9 +16,7 @@ export interface Trend {
   readonly notes?: readonly ChartNote[]
 }
 
-/** One of the channel's notes, as charts and reviews show it. */
 export interface ChartNote {
-  /** `YYYY-MM-DD`. */
   readonly day: string
   readonly text: string
 }

@@ -14,12 +14,10 @@ export const shortWeekdayPattern = '(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)'
 const monthWord = new RegExp(`^${monthPattern}$`, 'iu')
 const weekdayWord = new RegExp(`^(?:${weekdayPattern}s?|${shortWeekdayPattern})$`, 'iu')
 
-/** 1 to 12; `null`: not a month. */
 export function monthNamed(word: string): number | null {
   return monthWord.test(word) ? indexOf(MONTHS, word) + 1 : null
 }
 
-/** 1 for Monday; `null`: not a weekday. */
 export function weekdayNamed(word: string): number | null {
   return weekdayWord.test(word) ? indexOf(WEEKDAYS, word) + 1 : null
 }

@@ -43,7 +43,6 @@ export class VisibilityDraft {
     return tooMany('engines', engines)
   }
 
-  /** Brand names ignore case. */
   brand(name: string): ParseProblem | null {
     const isNamed = this.#args.brands.some((brand) => nameKey(brand) === nameKey(name))
     const brands = isNamed ? this.#args.brands : [...this.#args.brands, name]

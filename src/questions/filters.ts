@@ -46,7 +46,6 @@ export function optionNamed(name: string): OptionName | null {
   return byName.get(plain(name)) ?? null
 }
 
-/** A working example for each name. */
 export const exampleOf: Readonly<Record<OptionName, string>> = {
   engines: 'engine:ChatGPT',
   brands: 'brand:"Acme"',
@@ -85,7 +84,6 @@ export interface Segment {
   readonly value: string
 }
 
-/** What people write for the service's values. */
 export const segments: ReadonlyMap<string, Segment> = new Map(
   wordPairs(import.meta.dirname, 'segments').map(([text, meaning]) => {
     const [filter, value = ''] = meaning.split(' ')

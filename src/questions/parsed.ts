@@ -1,9 +1,7 @@
-/** What is wrong with typed words. */
 export interface ParseError {
   readonly ok: false
   /** Tells it from a command's plan. */
   readonly kind: 'error'
-  /** For the person who typed them. */
   readonly sentence: string
   /**
    * The corrected words, if there is a likely correction, which may contain another error. From a parse function:

@@ -29,7 +29,6 @@ export interface Named {
   readonly written?: { readonly unit?: PeriodUnit; readonly when?: string }
   /** Its unit only follows from its length. */
   readonly isRange?: boolean
-  /** People may mean different things by it. */
   readonly isDoubtful?: boolean
   /** A weekday without a date, which may also name a digest or a brand. */
   readonly weekday?: string
@@ -74,7 +73,6 @@ const daysIn: Readonly<Record<string, number>> = {
   year: 365,
 }
 
-/** What a pattern writes as `{name}`. */
 const parts: Readonly<Record<string, string>> = {
   skip: '(?:(?:the|our|of|in|on|for|during|over) )*',
   last: '(?:last|previous|past|prior|preceding)',
@@ -112,7 +110,6 @@ const around = (unit: PeriodUnit, day: () => Day): Named => ({
   days: () => calendarDays(unit, day()),
 })
 
-/** One of the calendar, some units ago. */
 const before = (unit: PeriodUnit, count: number, today: Day) =>
   around(unit, () => today.subtract({ [`${unit}s`]: count }))
 
@@ -172,7 +169,6 @@ function lastOrThis(isLast: boolean, unit: string, today: Day): Made {
   }
 }
 
-/** The last complete one. */
 export function complete(unit: PeriodUnit, today: Day): Named {
   return { ...before(unit, 1, today), written: { unit } }
 }
@@ -269,7 +265,6 @@ const weekOfMonth: Rule = rule('(?:{nth}|last|final) week of {skip}{month}{ofYea
   return { ...untilToday(from, from.add({ days: 6 }), today), isDoubtful: true }
 })
 
-/** One day: a date, a weekday, yesterday. */
 const dayRules: readonly Rule[] = [
   rule('(?:(?<isLast>yesterday)|today)', ({ isLast }, today) =>
     lastOrThis(isLast !== undefined, 'day', today),

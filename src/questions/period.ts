@@ -36,7 +36,6 @@ export type PeriodReading =
 
 interface Found {
   readonly made: Made
-  /** Where it ends in the text. */
   readonly end: number
 }
 
@@ -242,7 +241,6 @@ const quote = (text: string) => `“${shortened(text)}”`
 export interface PeriodWords {
   /** The unit: `month`, `monthly`. */
   readonly unit?: PeriodUnit
-  /** A text for `readPeriod`. */
   readonly when?: string
   readonly words: number
 }
@@ -271,14 +269,12 @@ export function periodAt(words: readonly Word[], at: number): PeriodWords | null
   return isDoubtful || weekday !== undefined ? null : { ...written, words: found.words }
 }
 
-/** Words that name a period, to find the nearest match. */
 export const periodWords: readonly string[] = [
   ...PERIODS,
   ...['daily', 'weekly', 'monthly', 'yearly', 'today', 'yesterday'],
   ...MONTHS,
 ]
 
-/** Words in periods, to correct typos in sentences. */
 export const periodNames: readonly string[] = [
   ...'today yesterday tomorrow week weeks month months quarter quarters year years fortnight weekend'.split(
     ' ',
@@ -288,7 +284,6 @@ export const periodNames: readonly string[] = [
   ...WEEKDAYS,
 ]
 
-/** How a period is written, for help. */
 export const periodsInWords =
   'Periods: today, month, last week, last 30 days, october, 2026-10-05..2026-10-18.'
 
@@ -301,7 +296,6 @@ export interface NamedPeriod {
   /** It ends today or later, so it asks for the newest data. */
   readonly isNow: boolean
   readonly isFuture: boolean
-  /** People may mean different things by it. */
   readonly isDoubtful: boolean
   /** A weekday without a date, which may also name a digest or a brand. */
   readonly weekday?: string
@@ -314,7 +308,6 @@ const future: NamedPeriod = {
   ...{ isNow: false, isFuture: true, isDoubtful: true },
 }
 
-/** The periods in a sentence. @param words as `PeriodReader` takes them */
 export function periodsIn(
   words: readonly string[],
   today: Temporal.PlainDate,

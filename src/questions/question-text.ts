@@ -7,7 +7,6 @@ import type { MetricName, ReportPeriod } from '../model/reports.ts'
 import { engineNamed } from './engines.ts'
 import type { Word } from './tokenizer.ts'
 
-/** The last complete week, unfiltered. */
 export const emptyArgs: Question = { engines: [], unit: null, when: null, brands: [], filters: noFilters }
 
 /** Filters written in lower case: the service's enumerations, not ids. */
@@ -97,13 +96,11 @@ export function quoteIfNeeded(value: string): string {
   return /^[\p{L}\p{N}._-]+$/u.test(value) ? value : quoted(value)
 }
 
-/** A word as it was typed, for the text of a correction. */
 export function typedWord({ text, quoted: isName, named }: Word): string {
   if (named !== undefined) return `${named.name}:${named.values.map(quoteIfNeeded).join(',')}`
   return isName ? quoted(text) : text
 }
 
-/** The text of words, with some of them replaced. */
 export function withReplaced(words: readonly Word[], at: number, count: number, instead: string): string {
   const [before, after] = [words.slice(0, at), words.slice(at + count)].map((some) => some.map(typedWord))
   return [...(before ?? []), instead, ...(after ?? [])].filter((word) => word !== '').join(' ')

@@ -11,7 +11,6 @@ import { periodAt, periodWords } from './period.ts'
 import { comparing, metricWords, quoted, relationWords, withReplaced } from './question-text.ts'
 import { notUnderstood, shortened, splitWords, type Word } from './tokenizer.ts'
 
-/** The words that a step consumed, and the problem with them. */
 type Step = { readonly words: number; readonly problem: ParseProblem | null }
 
 /** Longer suggestions are dropped: people copy them, so they can't be cut. */

@@ -6,7 +6,6 @@ export interface Word {
   /** For a mention, what Slack displays, such as `#marketing`. Slack doesn't link it when repeated. */
   readonly text: string
   readonly quoted: boolean
-  /** A mentioned channel, person or user group. */
   readonly mention?: Mention
   /** Both sides of the colon in `name:value` or `name: "a value", another`. */
   readonly named?: { readonly name: string; readonly values: readonly string[] }
@@ -152,7 +151,6 @@ export function notUnderstood({ text, mention: named }: Word, hint = ''): string
   return `${word} ${explanations[named.kind]}`
 }
 
-/** At most 60 characters of typed text, without splitting one. */
 export function shortened(text: string): string {
   const letters = [...text.toWellFormed()]
   return letters.length > 60 ? `${letters.slice(0, 59).join('')}…` : letters.join('')

@@ -73,7 +73,6 @@ export async function readReview(
   })
 }
 
-/** In the last complete week of the period. */
 async function readStanding(
   workspace: ReviewWorkspace,
   { analysis, timeZone }: ChannelScope,
@@ -124,7 +123,6 @@ function named(story: Story | null, { filterNames }: ChannelScope): Story | null
   return { ...story, aim: { ...story.aim, topics } }
 }
 
-/** Tracked recommendations without a task, oldest first. */
 async function readOpenRecommendations(
   workspace: ReviewWorkspace,
   scope: ChannelScope,
@@ -160,7 +158,6 @@ async function readOpenRecommendations(
 export interface ReviewInput
   extends Pick<Review, 'channel' | 'brand' | 'period' | 'today' | 'notes' | 'openRecommendations'>,
     Partial<Pick<Review, 'standing' | 'reddit'>> {
-  /** All of the channel's tasks, in any order. */
   readonly tasks: readonly ReviewedTask[]
 }
 

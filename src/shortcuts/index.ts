@@ -106,7 +106,6 @@ const createTaskShortcut: Shortcut = {
   },
 }
 
-/** The same as typing it in the message's channel. */
 async function typed(text: string, call: ShortcutCall, answer: Answer, workspace: Workspace): Promise<void> {
   const progress = answer.withProgress()
   await progress.ephemeral(await answerTo(text, callerOf(call), workspace))

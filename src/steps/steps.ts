@@ -45,7 +45,6 @@ function channelLink({ url }: Pick<Workspace, 'url'>, channel: string): string {
   return new URL(`archives/${channel}`, url).href
 }
 
-/** The figures of `/sightline visibility`. */
 export const getVisibilityStep: Step = {
   who: 'readers',
   run: async (caller, input, workspace) => {
@@ -63,7 +62,6 @@ export const getVisibilityStep: Step = {
   },
 }
 
-/** The same as `/sightline digest now`. */
 export const postDigestStep: Step = {
   who: 'changers',
   run: async (caller, input, workspace) => {

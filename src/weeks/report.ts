@@ -123,7 +123,6 @@ export async function explainedReport(
   return { report: await withReasons(api, clock, question.scope, report, market), trend }
 }
 
-/** The same without reasons. */
 export async function standingReport(
   workspace: WeeksWorkspace,
   question: VisibilityQuestion,

@@ -139,7 +139,6 @@ async function readWeeks(
   }
 }
 
-/** A question as one API key may ask it. */
 export interface Kept {
   /** Differs for other questions and keys. */
   readonly id: string

@@ -28,7 +28,6 @@ export interface Job<T> {
   readonly route: Route<T>
   /** Path and query, encoded. */
   readonly path: string
-  /** JSON text, or `null`. */
   readonly body: string | null
   readonly identity: Bearer
   /** Whether the request may still be sent; omitted: always. */
@@ -175,7 +174,6 @@ export interface RequestEvent {
   readonly route: string
   readonly status: number | null
   readonly durationMs: number
-  /** 1 for the first attempt of a call. */
   readonly attempt: number
   readonly error?: ApiErrorCode
 }

@@ -15,7 +15,6 @@ export interface FailedAttempt {
   /** From the Retry-After header; `null`: none. */
   readonly retryAfterMs: number | null
   readonly remainingMs: number
-  /** In [0, 1). */
   readonly random: number
 }
 

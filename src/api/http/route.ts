@@ -50,7 +50,6 @@ export interface AnalysisScope extends WorkspaceScope {
   readonly projectId: string
 }
 
-/** The start of all workspace endpoints' templates. */
 export const WORKSPACE = '/v1/organizations/{organization_id}/workspaces/{workspace_id}'
 
 const MAX_ID = 255

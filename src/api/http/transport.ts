@@ -11,13 +11,11 @@ export interface TransportOptions {
   readonly baseUrl: string
   /** `{search_base_url}`: search-analytics API. */
   readonly searchBaseUrl: string
-  /** Default 5,000. */
   readonly connectTimeoutMs?: number
   /** Default 15,000. */
   readonly headersTimeoutMs?: number
   /** Timeout between two chunks of a body. Default 15,000. */
   readonly bodyTimeoutMs?: number
-  /** Default 10 MB. */
   readonly maxResponseBytes?: number
   /** Connections per origin. Default 16. */
   readonly connections?: number

@@ -112,7 +112,6 @@ function placeOf(caller: Caller) {
   return { team, channel, user }
 }
 
-/** `the day before yesterday`. */
 const longestDate = 4
 const soonDays = 31
 

@@ -21,7 +21,6 @@ import { notSent } from '../visibility.ts'
 
 const usage = 'review [quarter | last quarter | since <month> | <period>]'
 
-/** How many titles fit on the screen. */
 const titles = 3
 
 /** @returns the period as typed */

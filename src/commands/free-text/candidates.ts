@@ -90,7 +90,6 @@ function isIn(phrase: CompiledPhrase, { concepts, marks }: Content): boolean {
   return phrase.concepts.every((word) => (word.startsWith('@') ? marks.has(word) : concepts.has(word)))
 }
 
-/** Whether the text keeps each kind of name in the sentence. */
 function keepsNames({ takes }: CompiledAsk, { marks }: Content): boolean {
   const kinds = ['engine', 'brand', 'filter', 'subreddit'] as const
   return kinds.every((kind) => !marks.has(`@${kind}`) || takes.has(kind))

@@ -97,7 +97,6 @@ const excludable: ReadonlySet<ListedKind> = new Set(['engine', 'brand', 'name'])
 
 const questionWords = wordSet('what why who when where how')
 
-/** Concepts that turn `weekly` into a schedule. */
 const recurring = wordSet(
   'digest post schedule remind alert create add setup start edit change pause resume delete set unsubscribe',
 )
@@ -222,14 +221,12 @@ export function asWords(
 
 export const ownWords = wordSet('we us our ours i my me ourselves')
 
-/** First words of yes-no questions. */
 const yesNoOpeners = wordSet('is are was were do does did has have had am')
 
 const askingWords = wordSet(
   'any anything how what which where who whom whose when why show tell give want wants need needs would wondering wonder curious interested please know see can could should looking explain compare summarize summarise list send post remind alert notify get make set create add stop pause asap',
 )
 
-/** Whether it is a question or a request. */
 export function isAsked(tokens: readonly Token[]): boolean {
   return tokens.some(({ text }) => askingWords.has(text)) || yesNoOpeners.has(tokens[0]?.text ?? '')
 }

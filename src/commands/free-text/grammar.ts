@@ -6,7 +6,6 @@ import { fillerPhraseList, fillerWords, soft, synonyms } from './word-lists.ts'
 /** A form of a verb, with everything that people say for it as sets of concepts. */
 export interface CompiledAsk {
   readonly verb: Verb
-  /** What follows the verb. */
   readonly words: string
   readonly phrases: readonly CompiledPhrase[]
   /** Concepts that may be in a sentence with this meaning; those of a hint only together with the hint. */
@@ -73,7 +72,6 @@ export class Lexicon {
   }
 }
 
-/** A word and the words that it may be an inflection of. */
 export function formsOf(word: string): readonly string[] {
   const forms = [word]
   if (word.length > 4 && word.endsWith('ies')) forms.push(`${word.slice(0, -3)}y`)

@@ -90,5 +90,4 @@ function wordsOf(name: string): readonly string[] {
 
 const indexes = memoizeFor<Vocabulary, Names>()
 
-/** The index of a vocabulary, built once. */
 export const namesOf = (vocabulary: Vocabulary): Names => indexes(vocabulary, '', () => new Names(vocabulary))

@@ -21,7 +21,6 @@ import { folded, segmentWords, type Token, tokensOf } from './tokens.ts'
 import { Corrector, isSure } from './typos.ts'
 import { countryNames, foreignWords, imperatives, wordPairs, wordSet } from './word-lists.ts'
 
-/** Longer texts aren't questions. */
 const longestText = 600
 const maxTokens = 80
 /** More offers would be too long to read. */
@@ -82,7 +81,6 @@ interface Known {
   readonly lexicon: Lexicon
   readonly vocabulary: Vocabulary
   readonly today: Temporal.PlainDate
-  /** It has a question mark. */
   readonly isQuestion: boolean
 }
 
@@ -238,7 +236,6 @@ function textsOf(reading: TextReading): readonly string[] {
   return reading.kind === 'certain' ? [reading.text] : reading.texts
 }
 
-/** The best text of each reading first. */
 function interleaved(readings: readonly TextReading[]): readonly string[] {
   const lists = readings.map(textsOf)
   return Array.from({ length: maxTexts }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat()

@@ -230,9 +230,7 @@ type SpanMeaning =
 interface Given {
   readonly kind: 'given'
   readonly argument: ListedKind
-  /** As a command writes them. */
   readonly values: readonly string[]
-  /** It is only a guess. */
   readonly isDoubtful?: boolean
   /** It may mean something else: `ask ChatGPT`. */
   readonly isVerb?: boolean

@@ -112,7 +112,6 @@ function expanded(part: string): readonly string[] {
   return full === undefined ? [plainWord] : [base, full]
 }
 
-/** Lower case, without accents. */
 export function folded(text: string): string {
   return text
     .normalize('NFKD')
@@ -126,7 +125,6 @@ export const segmentWords: readonly string[] = [
   ...new Set([...segments.keys()].flatMap((text) => text.split(' '))),
 ]
 
-/** The longest segment that starts at a word. */
 export function segmentAt(tokens: readonly Token[], at: number): Found<Segment> | null {
   return longestAt(tokens, at, longestSegment, (text) => segments.get(text))
 }

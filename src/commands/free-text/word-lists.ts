@@ -15,7 +15,6 @@ export const imperatives = wordSet(
   'create add delete pause resume edit post remind alert export schedule untrack notneed link unlink replace set start complete unsubscribe will forecast',
 )
 
-/** Words that fit any verb. */
 export const soft = wordSet('now look new where how thereis again wanta')
 
 const otherSubjects = wordList('other-subjects')

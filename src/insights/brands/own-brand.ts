@@ -22,7 +22,6 @@ import { type BrandQuestion, type BrandReading, brandQuery, readBrands } from '.
 type OwnQuestion = BrandQuestion & { readonly filters: BrandFilters }
 type ReadingApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'>
 
-/** How many earlier periods to search. */
 const MAX_EARLIER_PERIODS = 8
 /** With fewer answers than this, even a well-known brand may be missing. */
 const MIN_ANSWERS = 30
@@ -30,7 +29,6 @@ const hour = 3_600_000
 
 /** The brands of one period, among which to find the own brand. */
 export interface OwnReading extends BrandReading {
-  /** As requested. */
   readonly requested: ReportPeriod
   readonly standings: readonly BrandStanding[]
 }

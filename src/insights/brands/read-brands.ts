@@ -19,7 +19,6 @@ export interface BrandQuestion {
   readonly filters?: BrandFilters
   /** Only these brands' rows, named exactly; default: all. */
   readonly brands?: readonly string[]
-  /** Maximum brands to read, best visibility first. */
   readonly maxBrands: number
 }
 
@@ -29,7 +28,6 @@ export interface BrandReading {
   readonly period: ReportPeriod
   readonly rows: readonly BrandRow[]
   readonly impossible: readonly ImpossibleValue[]
-  /** The number of brands that were not read. */
   readonly leftOut: number
   /** `null`: no brand has a previous value. */
   readonly comparedWith: ReportPeriod | null
@@ -185,7 +183,6 @@ export function brandQuery(
   }
 }
 
-/** The active filters, with the service's names. */
 function narrowing(filters: BrandFilters): Partial<BrandsQuery> {
   const lists = {
     competitor_types: filters.competitorTypes,

@@ -56,7 +56,6 @@ export interface Segment {
 /** All that is known of a series in some week, oldest first. */
 export type Segments = readonly Segment[]
 
-/** A series with its ordinary variation. */
 export type Replayed = Series & { readonly spread: Spread }
 
 interface Candidate {
@@ -117,7 +116,6 @@ function search(series: Replayed, week: number, segments: Segments): Candidate |
   return best
 }
 
-/** Each week with a value in which a change may begin. */
 function possibleChanges(series: Series, first: number, week: number) {
   const searched = week - SEARCHED_WEEKS + 1
   const steps = weeksFrom(Math.max(first, searched), week)
@@ -133,7 +131,6 @@ function chanceOfChange(z: number, week: number, { from, change }: Segment): num
   return Math.min(1, SEARCH_TESTS * (isRebound ? REBOUND_PENALTY : 1) * chanceOf(z))
 }
 
-/** What holds after a change that is news. */
 function changed(series: Replayed, week: number, segments: Segments, found: Candidate): Segment {
   const last = segments.at(-1)
   const shape = last?.shape ?? 'level'

@@ -21,10 +21,8 @@ export interface Values {
   readonly variance: Column
 }
 
-/** Values with what they ordinarily vary. */
 export type Data = Values & { readonly spread: Spread }
 
-/** The weeks from one to another, both included. */
 export const between = ({ logOdds, variance }: Values, from: number, to: number): Values => ({
   logOdds: logOdds.slice(from, to + 1),
   variance: variance.slice(from, to + 1),

@@ -39,7 +39,6 @@ export function changeColumn({ from, logOdds }: Span, kind: ChangeKind, week: nu
   return (kind === 'step' ? step : hinge)(logOdds.length, week - from)
 }
 
-/** A level from 0 to 100. */
 export interface Level extends Points {
   readonly logOdds: number
   /** Standard error of `logOdds`. */

@@ -3,7 +3,6 @@
 export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, value) => sum + value, 0)
 export const meanOf = (numbers: readonly number[]): number => sumOf(numbers) / numbers.length
 
-/** NaN for an empty list. */
 export function medianOf(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   const upper = at(sorted, sorted.length >> 1)

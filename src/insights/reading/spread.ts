@@ -19,7 +19,6 @@ const LEAST_SAMPLING = 0.4
 /** Passes of the regression below, whose weights depend on its result; it settles in three. */
 const PASSES = 4
 
-/** Where too few weeks are known. */
 export const SAMPLE_ONLY: Spread = { sampling: 1, weekly: 0, slow: 0 }
 
 export function spreadOf(list: readonly Values[]): Spread {

@@ -59,9 +59,7 @@ export function claimLimit(tasks: number): number {
 }
 
 export interface Task {
-  /** The brand that the task is meant to help. */
   readonly brand: string
-  /** The ids of the engines that it aims at. */
   readonly aim: readonly string[]
   /** Of the week in which the task was done. That week counts neither as before nor as since. */
   readonly monday: string
@@ -71,7 +69,6 @@ export interface TaskReading {
   readonly state: Exclude<Story['state'], 'unread'>
   /** Why there is no comparison; `null`: there is one. */
   readonly lacks: Exclude<Story['lacks'], 'own_brand'>
-  /** Complete weeks since the task. */
   readonly weeks: number
   /** Oldest first, with the Monday of the week in which it became news. */
   readonly said: readonly { readonly monday: string; readonly news: StoryNews }[]

@@ -9,7 +9,6 @@ export interface EngineScores {
 }
 
 export interface ScoredWeek {
-  /** An ISO date. */
   readonly monday: string
   /** By engine id. An engine without an entry was not collected. */
   readonly engines: ReadonlyMap<string, EngineScores>
@@ -135,5 +134,4 @@ export function logOddsOf(share: number, answers: number): number {
   return Math.log(p / (1 - p))
 }
 
-/** A score from 0 to 100. */
 export const scoreOf = (logOdds: number): number => 100 / (1 + Math.exp(-logOdds))
