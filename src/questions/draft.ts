@@ -31,7 +31,6 @@ const maxValues = 20
 /** A question while its words are read. A word that doesn’t fit those before it is a problem. */
 export class VisibilityDraft {
   #args: Question = emptyArgs
-  #neutrals: boolean | null = null
 
   args(): Question {
     return this.#args
@@ -73,11 +72,9 @@ export class VisibilityDraft {
     return tooMany('values for one filter', values)
   }
 
-  neutralsOnly(neutralsOnly: boolean): ParseProblem | null {
-    const isOther = this.#neutrals !== null && this.#neutrals !== neutralsOnly
-    this.#neutrals = neutralsOnly
-    this.#filter({ neutralsOnly })
-    return isOther ? { sentence: 'I found both neutral:yes and neutral:no. Keep one of them.' } : null
+  neutralsOnly(): null {
+    this.#filter({ neutralsOnly: true })
+    return null
   }
 
   search(search: string): ParseProblem | null {
@@ -109,7 +106,6 @@ function conflict(
 }
 
 const yes: ReadonlySet<string> = new Set(['yes', 'y', 'true', 'on', 'only', '1'])
-const no: ReadonlySet<string> = new Set(['no', 'n', 'false', 'off', '0'])
 
 export function readNamed(word: Word, draft: VisibilityDraft, others: NewEngines = []): ParseProblem | null {
   const { name, values } = word.named ?? { name: '', values: [] }
@@ -121,7 +117,7 @@ export function readNamed(word: Word, draft: VisibilityDraft, others: NewEngines
     case 'period':
       return readPeriodWords(values, draft)
     case 'neutralsOnly':
-      return readYesNo(name, values, draft)
+      return readYes(name, values, draft)
     case 'search':
       return values.length === 1
         ? draft.search(values[0] ?? '')
@@ -185,11 +181,13 @@ function readPeriodWords(values: readonly string[], draft: VisibilityDraft): Par
   return null
 }
 
-function readYesNo(name: string, values: readonly string[], draft: VisibilityDraft): ParseProblem | null {
-  const [value = '', other] = values.map((each) => each.toLowerCase())
-  if (other === undefined && yes.has(value)) return draft.neutralsOnly(true)
-  if (other === undefined && no.has(value)) return draft.neutralsOnly(false)
-  return { sentence: `Add yes or no after “${name}:”.`, instead: `${name}:yes` }
+function readYes(
+  name: string,
+  [value = '', other]: readonly string[],
+  draft: VisibilityDraft,
+): ParseProblem | null {
+  if (other === undefined && yes.has(value.toLowerCase())) return draft.neutralsOnly()
+  return { sentence: `Add yes after “${name}:”, or remove it.`, instead: `${name}:yes` }
 }
 
 function notAmong(

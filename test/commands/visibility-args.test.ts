@@ -98,7 +98,6 @@ describe('the words after visibility', () => {
       'Contoso Ltd',
       'Globex',
     ])
-    expect(filters('neutral:no')).toEqual(noFilters)
   })
 
   it('include every value of an enumeration by the service’s name and by its label', () => {
@@ -145,7 +144,7 @@ describe('words that are not understood', () => {
     ['engine:gemni', 'I don’t know the engine “gemni”.', 'engine:Gemini'],
     ['period:mnth', 'I don’t know the period “mnth”.', 'month'],
     ['octobr', 'I don’t know “octobr”.', 'october'],
-    ['neutral:maybe', 'Add yes or no after “neutral:”.', 'neutral:yes'],
+    ['neutral:maybe', 'Add yes after “neutral:”, or remove it.', 'neutral:yes'],
     ['search:a,b', 'Put the whole search in quotes.', 'search:"a, b"'],
     ['acme', `I don’t know “acme”. Put a brand’s name in quotes: "acme".`, null],
   ])('are named, with the nearest match: %s', (text, sentence, instead) => {
@@ -163,7 +162,7 @@ describe('words that are not understood', () => {
     ['funnel:sales', 'Choose one of: tofu, mofu, bofu.'],
     ['zzzzz:1', 'Filters are: site:'],
     ['search:a search:b', 'two searches'],
-    ['neutral:yes neutral:no', 'Keep one of them'],
+    ['neutral:no', 'Add yes after “neutral:”, or remove it.'],
     ['2026-10 2026-11', 'two dates'],
     ['week month', 'two periods'],
     ['period:week month', 'two periods'],
