@@ -1,4 +1,3 @@
-import { problemMessage } from '../blocks/kit/problem.ts'
 import type { Message, ModalView } from '../model/message.ts'
 import { type Caller, changesSomething, type Plan } from '../slack/plan.ts'
 import type { SlashCommand } from '../slack/port.ts'
@@ -23,34 +22,31 @@ import { setupVerb, statusVerb } from './settings.ts'
 import { visibilityVerb, whyVerb } from './visibility.ts'
 
 /** Everything that `/sightline` understands, in help's order. A new verb needs one file, and one line here. */
-export const commands: Registry = createRegistry(
-  [
-    helpVerb(() => commands),
-    visibilityVerb,
-    whyVerb,
-    redditVerb,
-    enginesVerb,
-    topicsVerb,
-    gapsVerb,
-    evaluationVerb,
-    collectsVerb,
-    filtersVerb,
-    actionsVerb,
-    tasksVerb,
-    reviewVerb,
-    taskVerb,
-    noteVerb,
-    notesVerb,
-    digestVerb,
-    setupVerb,
-    statusVerb,
-    accountsVerb,
-    doctorVerb,
-    connectVerb,
-    disconnectVerb,
-  ],
-  (error) => problemMessage({ ...error, reference: null }),
-)
+export const commands: Registry = createRegistry([
+  helpVerb(() => commands),
+  visibilityVerb,
+  whyVerb,
+  redditVerb,
+  enginesVerb,
+  topicsVerb,
+  gapsVerb,
+  evaluationVerb,
+  collectsVerb,
+  filtersVerb,
+  actionsVerb,
+  tasksVerb,
+  reviewVerb,
+  taskVerb,
+  noteVerb,
+  notesVerb,
+  digestVerb,
+  setupVerb,
+  statusVerb,
+  accountsVerb,
+  doctorVerb,
+  connectVerb,
+  disconnectVerb,
+])
 
 type WorkPlan = Extract<Plan, { kind: 'work' }>
 type ModalPlan = Extract<Plan, { kind: 'modal' }>

@@ -1,6 +1,5 @@
-import type { Suggestion } from '../blocks/kit/problem.ts'
+import { problemMessage, type Suggestion } from '../blocks/kit/problem.ts'
 import { similar } from '../lib/typed.ts'
-import type { Message } from '../model/message.ts'
 import type { Refusals } from '../model/permission.ts'
 import { typedWord } from '../questions/question-text.ts'
 import { longestText, shortened, splitWords, type Word } from '../questions/tokenizer.ts'
@@ -19,14 +18,6 @@ export interface Registry {
   wordsAfterVerb(text: string): number | null
 }
 
-/** Why a text can't be run, and what to type instead. */
-export interface Unreadable {
-  readonly sentence: string
-  readonly usage: string | null
-  /** Complete texts that work and that the person may run, the nearest first. */
-  readonly suggestions: readonly Suggestion[]
-}
-
 const tooLong = `That’s too long for a command: more than ${longestText.toLocaleString('en')} characters. Shorten it.`
 
 const suggested = 3
@@ -37,7 +28,7 @@ const longestSuggestion = 900
  * @param verbs the first one answers if nothing was typed
  * @throws {Error} at start, if two verbs share a name or an alias
  */
-export function createRegistry(verbs: readonly Verb[], render: (error: Unreadable) => Message): Registry {
+export function createRegistry(verbs: readonly Verb[]): Registry {
   const byName = new Map<string, Verb>()
   for (const verb of verbs) {
     for (const name of [verb.name, ...verb.aliases]) {
@@ -77,13 +68,14 @@ export function createRegistry(verbs: readonly Verb[], render: (error: Unreadabl
     kind: 'instant',
     answer: (refusals) => {
       const refusal = refusals.get('readers')
-      if (refusal !== undefined) return render({ sentence: refusal, usage: null, suggestions: [] })
+      if (refusal !== undefined) return problemMessage({ sentence: refusal, reference: null })
       const working = candidates(refusals).map((one) => one && offer(one, refusals))
       const offered = new Map(working.flatMap((one) => (one === null ? [] : [[one.text, one] as const])))
       // A correction shows how to write the command better than its usage does.
       const hasUsage = verb !== null && !working[0] && isUsable(verb, refusals)
-      return render({
+      return problemMessage({
         sentence,
+        reference: null,
         usage: hasUsage ? `/sightline ${verb.usage}` : null,
         suggestions: offered.size === 0 ? [{ text: first.name }] : [...offered.values()].slice(0, suggested),
       })
