@@ -1,5 +1,4 @@
 /** The verbs that a sentence may mean, and how well each fits. */
-import { memoizeFor } from '../../lib/cache.ts'
 import type { Verb } from '../verb.ts'
 import { type Content, unusableArguments } from './content.ts'
 import type { CompiledAsk, CompiledPhrase } from './grammar.ts'
@@ -112,8 +111,6 @@ const figures: ReadonlySet<string> = new Set([
 /** Words that fit many subjects, so they make no verb nearer. */
 const general = wordSet('not you they who when first next before')
 
-const verbsByAsks = memoizeFor<readonly CompiledAsk[], ReadonlyMap<string, ReadonlySet<string>>>()
-
 /** The verbs whose cards use a concept. The fewer they are, the more the concept says. */
 function verbsOf(asks: readonly CompiledAsk[]): ReadonlyMap<string, ReadonlySet<string>> {
   const verbs = new Map<string, Set<string>>()
@@ -154,7 +151,7 @@ export function nearestVerbs(
   asks: readonly CompiledAsk[],
   content: Content,
 ): readonly (readonly [verb: string, share: number])[] {
-  const verbsBy = verbsByAsks(asks, '', () => verbsOf(asks))
+  const verbsBy = verbsOf(asks)
   const score = new Map<string, number>()
   const add = (verb: string, more: number) => score.set(verb, (score.get(verb) ?? 0) + more)
   for (const concept of content.concepts) {

@@ -18,7 +18,7 @@ import { namesOf } from './names.ts'
 import type { TextReading, Vocabulary } from './reading.ts'
 import { Recognizer, type Span } from './recognize.ts'
 import { folded, segmentWords, type Token, tokensOf } from './tokens.ts'
-import { Corrector, isSure } from './typos.ts'
+import { correctable, isSure, nearestWords } from './typos.ts'
 import { countryNames, foreignWords, imperatives, wordPairs, wordSet } from './word-lists.ts'
 
 const longestText = 600
@@ -205,16 +205,15 @@ class Sentence {
   #corrected(tokens: readonly Token[]): { readonly tokens: readonly Token[]; readonly isDoubtful: boolean } {
     let isDoubtful = false
     const names = namesOf(this.#known.vocabulary)
-    const corrector = correctorOf(this.#known.vocabulary, this.#known.lexicon)
+    const { lexicon } = this.#known
+    const words = correctableOf(this.#known.vocabulary, lexicon)
     const corrected = tokens.map((token): Token => {
-      const isKnown =
-        this.#known.lexicon.isWritten(token.text) || names.words.has(token.text) || isWord(token.text)
+      const isKnown = lexicon.isWritten(token.text) || names.words.has(token.text) || isWord(token.text)
       if (token.kind !== 'word' || isKnown) return token
-      const near = corrector.nearest(token.text)
-      if (near === null) return token
-      const isOneThing = near.others.length === 0
-      if (!isOneThing || !isSure(token.text, near.word)) isDoubtful = true
-      return { ...token, text: near.word }
+      const [near, ...others] = nearestWords(token.text, words)
+      if (near === undefined) return token
+      if (others.length > 0 || !isSure(token.text, near)) isDoubtful = true
+      return { ...token, text: near }
     })
     return { tokens: corrected, isDoubtful }
   }
@@ -249,13 +248,12 @@ function isWord(word: string): boolean {
   return ownWords.has(word) || foreignWords.has(word) || countryNames.has(word)
 }
 
-const correctors = memoizeFor<Vocabulary, Corrector>()
+const correctableWords = memoizeFor<Vocabulary, readonly string[]>()
 
-const correctorOf = (vocabulary: Vocabulary, lexicon: Lexicon): Corrector =>
-  correctors(vocabulary, '', () => {
-    const names = namesOf(vocabulary).words
-    return new Corrector([...lexicon.words, ...names, ...periodNames, ...segmentWords])
-  })
+const correctableOf = (vocabulary: Vocabulary, lexicon: Lexicon) =>
+  correctableWords(vocabulary, '', () =>
+    correctable([...lexicon.words, ...namesOf(vocabulary).words, ...periodNames, ...segmentWords]),
+  )
 
 const dictationRequest =
   /^(?:(?:hey|hi|ok|please|pls|sightline|can|could|would|you|we|i|i’d|i'd|like|to|just)[\s,]+)*/iu

@@ -12,12 +12,6 @@ import type { ListedKind } from './reading.ts'
 import { segmentAt, type Token } from './tokens.ts'
 import { commonWords, countryNames, foreignWords, ownSubjects, wordSet } from './word-lists.ts'
 
-interface Recognized {
-  readonly spans: readonly Span[]
-  /** With `asBrands`, another word would be a brand. */
-  readonly isAmbiguous: boolean
-}
-
 const comparing = wordSet('vs against than beat beating overtake overtook pass outrank like')
 const auxiliaries = wordSet('is are did does was were has have do had')
 const determiners = wordSet('a an any no some the every each this that our my your')
@@ -39,6 +33,7 @@ export class Recognizer {
   readonly #periodAt: ReturnType<typeof periodsIn>
   readonly #asBrands: boolean
   readonly #isAboutReddit: boolean
+  /** With `asBrands`, another word would be a brand. */
   #isAmbiguous = false
 
   constructor(
@@ -58,7 +53,7 @@ export class Recognizer {
     this.#isAboutReddit = tokens.some(({ text }) => aboutReddit.test(text))
   }
 
-  read(): Recognized {
+  read() {
     const spans: Span[] = []
     for (let at = 0; at < this.#tokens.length; ) {
       const span = this.#at(at, spans)
