@@ -10,7 +10,7 @@ import { nearest } from '../../lib/typed.ts'
 import type { Message } from '../../model/message.ts'
 import { idsOf, type Recommendation } from '../../model/recommendation.ts'
 import { type Parsed, parsed, parseError } from '../../questions/parsed.ts'
-import { notUnderstood, type Word } from '../../questions/tokenizer.ts'
+import { notUnderstood, shortened, type Word } from '../../questions/tokenizer.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import { aimInTime } from '../../tasks/aims.ts'
@@ -96,7 +96,8 @@ export async function recommendationIn(
 
 type TasksArgs = { readonly kind: 'list'; readonly page: number } | { readonly kind: 'export' }
 
-function tasksArguments([first, second, extra]: readonly Word[]): Parsed<TasksArgs> {
+function tasksArguments(words: readonly Word[]): Parsed<TasksArgs> {
+  const [first, second, extra] = words
   const typed = first?.text.toLowerCase() ?? 'list'
   const kind = typed === 'csv' || typed === 'file' ? 'export' : typed
   if ((kind === 'list' || kind === 'export') && second === undefined)
@@ -106,10 +107,7 @@ function tasksArguments([first, second, extra]: readonly Word[]): Parsed<TasksAr
   return parseError(
     kind === 'page'
       ? 'Add a page number after “page”, starting at 1.'
-      : `I don’t know “${[first, second, extra]
-          .flatMap((word) => word?.text ?? [])
-          .join(' ')
-          .slice(0, 60)}” after tasks. Only export, or page and a number, can follow it.`,
+      : `I don’t know “${shortened(words.map(({ text }) => text).join(' '))}” after tasks. Only export, or page and a number, can follow it.`,
     /^[1-9]\d{0,5}$/.test(typed) ? `page ${typed}` : nearest(typed, ['export', 'list']),
   )
 }
