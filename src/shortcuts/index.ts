@@ -29,12 +29,10 @@ type Shortcut = { readonly who: Permission } & (
       readonly loading: () => ModalView
       /** A rejection becomes a sentence in the modal. */
       readonly content: (call: ShortcutCall, workspace: Workspace) => Promise<ModalView>
-      readonly run?: never
     }
   | {
       /** A rejection becomes a sentence for the person. */
       readonly run: (call: ShortcutCall, answer: Answer, workspace: Workspace) => Promise<void>
-      readonly loading?: never
     }
 )
 
@@ -151,7 +149,7 @@ export async function runShortcut(
     await workspace.access.require(shortcut.who, call, `shortcut.${callbackId}`)
     return call
   }
-  if (shortcut.run !== undefined) {
+  if ('run' in shortcut) {
     if (await workspace.first(placed)) await shortcut.run(await permitted(), answer, workspace)
     return
   }

@@ -65,14 +65,11 @@ function problemOf(id: unknown): string | null {
 
 /** The template with its parameters filled in, in order and encoded. @throws {ApiError} `invalid_request` */
 export function fillPath(template: string, ...ids: readonly string[]): string {
-  let next = 0
+  const left = [...ids]
   return template.replace(/\{(\w+)\}/g, (_whole, name: string) => {
-    const id = ids[next]
-    next += 1
+    const id = left.shift() ?? ''
     const problem = problemOf(id)
-    if (problem !== null || id === undefined) {
-      throw invalidRequest(template, [{ path: name, msg: problem ?? 'is missing' }])
-    }
+    if (problem !== null) throw invalidRequest(template, [{ path: name, msg: problem }])
     return encodeURIComponent(id)
   })
 }
