@@ -52,14 +52,8 @@ function collectedOf(collects: readonly Collect[], leftOut: number): Collected |
   return { days: days.sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0)), leftOut }
 }
 
-interface Ends {
-  readonly collects: readonly Collect[]
-  readonly leftOut: number
-  readonly first: readonly Collect[]
-}
-
 /** Reads all pages, or those at both ends of a long list; without a total, page by page until one is not full. */
-async function readEnds(read: (page: number) => ReturnType<AnalyticsApi['collects']>): Promise<Ends> {
+async function readEnds(read: (page: number) => ReturnType<AnalyticsApi['collects']>) {
   const first = await read(1)
   const { total, page_size } = first.pagination
   const size = Math.max(1, page_size)

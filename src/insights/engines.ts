@@ -131,7 +131,7 @@ async function readPeriod(
     const question = { scope, engines: [engine], filters, maxBrands: MAX_BRANDS }
     return { ...readingOf(engine, await readBrands(api, question, requested, collects)), requested }
   }
-  const known = unique(compared)
+  const known = [...new Set(compared)]
   const sections = await fewAtOnce(known.slice(0, MAX_ENGINES), (engine) => section(engine, read(engine)))
   return { requested, sections, enginesLeftOut: Math.max(0, known.length - MAX_ENGINES) }
 }
@@ -152,7 +152,7 @@ function storedPeriod({ market, engines, period }: EngineQuestion): PeriodReadin
   const stored = ofWeek(market, { period })?.stored ?? []
   const week = stored.at(-1)
   if (!week) return null
-  const compared = unique(engines.length > 0 ? engines : Object.keys(week.engines))
+  const compared = [...new Set(engines.length > 0 ? engines : Object.keys(week.engines))]
   const readings = compared.map((engine): EngineReading | null => {
     const isCollected = week.engines[engine] !== null
     const rows = isCollected ? storedRows(stored, engine) : []
@@ -276,10 +276,6 @@ function answersOnAll(sections: readonly Section<EngineReading>[]): SampleSizes 
       return all === null || more === null ? null : all + more
     }, 0)
   return { now: sum('now'), before: sum('before') }
-}
-
-function unique(engines: readonly string[]): readonly string[] {
-  return [...new Set(engines)]
 }
 
 function score({ own }: EngineStanding): number | null {

@@ -10,7 +10,7 @@ import type {
   VisibilityReport,
 } from '../model/reports.ts'
 import { type OwnReading, withOwn } from './brands/own-brand.ts'
-import { readBrands } from './brands/read-brands.ts'
+import { type BrandQuestion, readBrands } from './brands/read-brands.ts'
 import { type Collected, collectDays, coverageOf, hasData, newestIn, otherPeriods } from './collected.ts'
 import { headlineOf, judgedReport } from './headline.ts'
 import { mostAnswers, ownOf, standingsOf, totalMentions } from './ranking.ts'
@@ -55,17 +55,19 @@ const unread: Collected = { days: [], leftOut: 0 }
 
 /** @returns the same report object for the same answers */
 async function readReport(api: ReadingApi, question: VisibilityQuestion): Promise<VisibilityReport> {
-  const { scope, period: requested } = question
-  const collects = collectDays(api, scope).catch(() => null)
-  const [reading, days] = await Promise.all([readPeriod(api, question, requested, collects), collects])
+  // Ranks count all brands, so the own brand is looked for among all of them.
+  const { brands: _, filters = noFilters, maxBrands = 500, ...others } = question
+  const asked = { ...others, filters, maxBrands }
+  const collects = collectDays(api, asked.scope).catch(() => null)
+  const [reading, days] = await Promise.all([readPeriod(api, asked, asked.period, collects), collects])
   const measured = hasData(reading.period, reading.standings, days)
     ? reading
-    : await readAnother(api, question, days)
+    : await readAnother(api, asked, days)
   // Without data, the listed brands are at "n/a" or zero: nothing to show.
   const { earlier, ...shownReading } =
     measured === null
       ? { ...reading, standings: [], earlier: null }
-      : await withOwn(api, ownQuestion(question), measured, days)
+      : await withOwn(api, asked, measured, days)
   const key = JSON.stringify([question, shownReading.period, shownReading.leftOut, earlier])
   return reported(shownReading.standings, key, memoizeFor<Collected, VisibilityReport>)(
     days ?? unread,
@@ -74,25 +76,20 @@ async function readReport(api: ReadingApi, question: VisibilityQuestion): Promis
   )
 }
 
-/** Ranks count all brands, so the own brand is looked for among all of them. */
-function ownQuestion({ brands: _, filters = noFilters, maxBrands = 500, ...question }: VisibilityQuestion) {
-  return { ...question, filters, maxBrands }
-}
-
 async function readPeriod(
   api: Pick<AnalyticsApi, 'allBrands'>,
-  { maxBrands = 500, brands: _, ...question }: VisibilityQuestion,
+  question: BrandQuestion,
   requested: ReportPeriod,
   collects: Promise<Collected | null>,
 ): Promise<OwnReading> {
-  const reading = await readBrands(api, { ...question, maxBrands }, requested, collects)
+  const reading = await readBrands(api, question, requested, collects)
   const { rows } = reading
   return { ...reading, requested, standings: ranked(rows, '', () => standingsOf(rows)) }
 }
 
 async function readAnother(
   api: Pick<AnalyticsApi, 'allBrands'>,
-  question: VisibilityQuestion,
+  question: BrandQuestion & Pick<VisibilityQuestion, 'period'>,
   days: Collected | null,
 ): Promise<OwnReading | null> {
   if (days === null) return null

@@ -109,10 +109,7 @@ function withPrevious(rows: readonly BrandRow[], before: readonly BrandRow[]): r
   })
 }
 
-interface Plausible {
-  readonly rows: readonly BrandRow[]
-  readonly impossible: readonly ImpossibleValue[]
-}
+type Plausible = Pick<BrandReading, 'rows' | 'impossible'>
 
 const checked = memoizeFor<readonly BrandRow[], Plausible>()
 
