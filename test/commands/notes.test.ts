@@ -96,6 +96,8 @@ it.each([
   ['note 2026-12-24 Christmas sale', /Thu 24 Dec is in the future.* 2025-12-24/],
   ['note Nov 20 we launched', /Fri 20 Nov is in the future.* 2025-11-20/],
   ['note on 12 December: sale', /Sat 12 Dec is in the future/],
+  ['note 12 March 2027: sale', /“12 March 2027” isn’t a date that has begun/],
+  ['note 30 February 2026 - sale', /“30 February 2026” isn’t a date/],
   ['note 2026-02-30 Sale', /“2026-02-30” isn’t a date/],
   ['note 2026-10-12', /Say what happened/],
   [`note ${'x'.repeat(301)}`, /limited to 300 characters; this one has 301/],

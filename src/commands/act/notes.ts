@@ -47,7 +47,7 @@ export const noteVerb: Verb = defineVerb<string>(
       const today = await channelToday(workspace, place)
       const draft = datedNote(typed, today)
       if (!isDay(draft.day))
-        throw new Problem('note_day', `“${draft.day}” isn’t a date. Check it and try again.`)
+        throw new Problem('note_day', `“${draft.day}” isn’t a date that has begun. Check it and try again.`)
       if (draft.day > today.toString()) throw inFuture(draft.day, today)
       return noteAdded(await addNote(workspace, place, draft))
     },
@@ -157,6 +157,9 @@ function dateAt(
     const span = tokens.some(({ kind }) => kind !== 'word') ? null : periodsIn(texts, today)(0)
     if (span === null || span.words !== tokens.length) continue
     const { days, isDoubtful, weekday } = span.period
+    // `12 March 2027` isn't 12 March.
+    if (days === null && /\b\d{1,2}(?:st|nd|rd|th)?\b.*\b\d{4}$/u.test(first))
+      return { day: first, rest: rest(parts, count) }
     if (days === null || days.start !== days.end || isDoubtful || weekday !== undefined) continue
     // `Nov 20` on 18 November hardly means last year's.
     const inAYear = Temporal.PlainDate.from(days.start).add({ years: 1 })
