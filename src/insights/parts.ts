@@ -16,19 +16,16 @@ export interface Part {
   readonly value: string
 }
 
-interface DimensionValues {
-  readonly dimension: SplitDimension
-  readonly values: readonly string[]
-}
+type Dimensions = readonly { readonly dimension: SplitDimension; readonly values: readonly string[] }[]
 
-export const dimensionsOf = (engines: readonly string[]): readonly DimensionValues[] => [
+export const dimensionsOf = (engines: readonly string[]): Dimensions => [
   { dimension: 'engine', values: [...new Set(engines)] },
   { dimension: 'funnelStage', values: FUNNEL_STAGES },
   { dimension: 'keywordType', values: KEYWORD_TYPES },
   { dimension: 'siteType', values: COMPETITOR_TYPES },
 ]
 
-export const partsOf = (dimensions: readonly DimensionValues[]): readonly Part[] =>
+export const partsOf = (dimensions: Dimensions): readonly Part[] =>
   dimensions.flatMap(({ dimension, values }) => values.map((value) => ({ dimension, value })))
 
 export const filterOf = {

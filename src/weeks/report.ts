@@ -100,9 +100,7 @@ export async function storedWeeks(workspace: WeeksWorkspace, market: AskedMarket
   }
 }
 
-interface StoredWeeks extends Pick<ReadWeeks, 'missing' | 'version'> {
-  readonly weeks: readonly MarketWeek[]
-}
+type StoredWeeks = Pick<ReadWeeks, 'missing' | 'version'> & { readonly weeks: readonly MarketWeek[] }
 
 export interface ReportAndTrend {
   readonly report: VisibilityReport

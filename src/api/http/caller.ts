@@ -13,10 +13,8 @@ export interface CallOptions {
   readonly fresh?: boolean
 }
 
-export interface PostOptions {
-  /** Called right before sending, in the same turn of the event loop. `false` ends the call. */
-  readonly maySend?: () => boolean
-}
+/** `maySend` is called right before sending, in the same turn of the event loop. `false` ends the call. */
+export type PostOptions = Pick<Job<unknown>, 'maySend'>
 
 interface CallerOptions {
   readonly auth: Auth
