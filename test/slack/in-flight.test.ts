@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../sandbox/clock.ts'
-import { InFlight } from '../../src/slack/receive/in-flight.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { report } from '../../src/lib/problem.ts'
+import { FairQueue } from '../../src/lib/queues.ts'
+import { PostError } from '../../src/slack/port.ts'
+import { createRunAfterAck, InFlight } from '../../src/slack/receive/in-flight.ts'
+import { FakeClock } from '../digests/clock.ts'
 
 describe('work that continues after its acknowledgement', () => {
   it('is waited for, including what it starts in the meantime', async () => {
@@ -66,5 +71,59 @@ describe('work that continues after its acknowledgement', () => {
     form.resolve()
     await Promise.all([answering, answered])
     expect(done).toEqual(['form', 'answered'])
+  })
+})
+
+describe('a flood of questions, 1,000 of which wait, when Sightline stops', () => {
+  /** @param told how Slack takes what a person is told */
+  async function stopped(told: (text: string) => Promise<void>) {
+    const clock = new FakeClock('2026-11-16T08:00:00Z')
+    const began = clock.now()
+    const seconds = () => clock.now().since(began).total('seconds')
+    const log = createLog('silent')
+    const [inFlight, startQueue, questions] = [
+      new InFlight(clock),
+      new FairQueue(clock),
+      new FairQueue(clock, 16),
+    ]
+    const runAfterAck = createRunAfterAck({
+      plan: () => Promise.reject(new Error('nothing is suggested')),
+      errorToReport: async (_team, error) => error,
+      reportFailure: (error, fields) => report(log, 'request failed', error, fields),
+      ...{ inFlight, startQueue, clock, log },
+    })
+    const ask = () =>
+      questions.run('T1', async (turn) => {
+        await turn()
+        await new Promise<never>(() => {})
+      })
+    const answer = { ephemeral: ({ text }: { readonly text: string }) => told(text) }
+    const all = 1_100
+    for (let one = 0; one < all; one += 1) runAfterAck(answer, { team: 'T1' }, async () => new Map(), ask)
+    const turns = async () => {
+      for (let turn = 0; turn < 30; turn += 1) await new Promise(setImmediate)
+    }
+    for (let turn = 0; turn < all; turn += 1) await new Promise(setImmediate)
+    const drained = inFlight.drain(18_000).then((left) => ({ left, seconds: seconds() }))
+    for (let half = 0; half < 40; half += 1) {
+      clock.advance({ milliseconds: 500 })
+      await turns()
+    }
+    return { all, ...(await drained) }
+  }
+
+  it('tells everyone', async () => {
+    const sentences: string[] = []
+    const { all, left, seconds } = await stopped(async (text) => void sentences.push(text))
+    expect({ left, told: sentences.length }).toEqual({ left: 0, told: all })
+    expect(sentences.filter((text) => !/stopped before|at once\. Try again/.test(text))).toEqual([])
+    expect(seconds).toBeLessThanOrEqual(18)
+  })
+
+  it.each([
+    ['refuses', () => Promise.reject(new PostError('rate_limited', 'ratelimited', 30))],
+    ['doesn’t answer', () => new Promise<void>(() => {})],
+  ])('isn’t waited for beyond the deadline if Slack %s', async (_, told) => {
+    expect((await stopped(told)).seconds).toBeLessThanOrEqual(18)
   })
 })
