@@ -4,6 +4,7 @@ import { reasonWords } from '../blocks/digests/reasons.ts'
 import { counted } from '../blocks/kit/numbers.ts'
 import { undeliveredNotices } from '../channels/undelivered-notices.ts'
 import type { Finding } from '../model/check-up.ts'
+import { PostError } from '../slack/port.ts'
 import { StoreError } from '../store/engines/errors.ts'
 import type { Store } from '../store/index.ts'
 import { type Examination, failed, formatDuration, notChecked, type Probe, passed } from './probe.ts'
@@ -138,7 +139,11 @@ export const contact: Probe<Pick<Examination, 'contact' | 'people' | 'slackHealt
   run: async ({ contact, people, slackHealth }) => {
     const health = await slackHealth().catch(() => null)
     if (health === null || contact?.kind !== 'user') return notChecked('This needs a working token.')
-    const person = await people.currentPerson(contact.id)
+    const person = await people.currentPerson(contact.id).catch((error: unknown) => {
+      if (!(error instanceof PostError)) throw error
+      return notChecked(`Slack didn’t say who SIGHTLINE_CONTACT is (${error.code}).`)
+    })
+    if (person !== null && 'state' in person) return person
     return person === null || person.deleted || person.isBot
       ? failed(
           'SIGHTLINE_CONTACT names nobody in this workspace who can get what an owner can’t.',

@@ -61,6 +61,12 @@ export class PostError extends Error {
   }
 }
 
+/** For `catch`: what Slack didn't say is unknown. */
+export function asUnknown(error: unknown): null {
+  if (error instanceof PostError) return null
+  throw error
+}
+
 /** A search through a channel stopped before its end. */
 export class IncompleteSearchError extends PostError {
   /** Slack's `ts` of the oldest message searched; the next search continues there. */
@@ -254,7 +260,10 @@ export interface Person {
  */
 export interface People {
   person(user: string): Promise<Person | null>
-  /** Not cached, for rights that may just have been revoked. */
+  /**
+   * Not cached, for rights that may just have been revoked. `null`: Slack knows nobody of this id.
+   * @throws {PostError} if Slack doesn't say
+   */
   currentPerson(user: string): Promise<Person | null>
   /** User ids in a user group. */
   groupMembers(group: string): Promise<readonly string[] | null>

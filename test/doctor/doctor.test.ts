@@ -328,6 +328,18 @@ it.each([
   )
 })
 
+it('doesn’t say that SIGHTLINE_CONTACT names nobody if Slack doesn’t say who that is', async () => {
+  const contact = { kind: 'user', id: 'U1' } as const
+  const people = { currentPerson: refusing(new PostError('unknown', 'no_answer')) }
+  const slack = { checkToken: async () => health, people }
+  const checkUps = await fromCommandLine({ slack, contact })
+  expect(checkUps.find(({ name }) => name === 'Contact')?.finding).toEqual({
+    state: 'not_checked',
+    words: 'Slack didn’t say who SIGHTLINE_CONTACT is (no_answer).',
+  })
+  expect(await found('Messages to owners', { contact, people })).toMatchObject({ state: 'passed' })
+})
+
 it('takes no other program’s answer on the operator’s port for one of Sightline', async () => {
   const readiness = async () => JSON.parse('{"error":"not found"}')
   const checkUps = await fromCommandLine({ readiness })

@@ -135,3 +135,13 @@ describe.each(lookUps)('%s', (method, lookUp) => {
     expect(waitedMs(), 'nobody waits that long').toBeLessThan(12_000)
   })
 })
+
+it('nobody of an id is not the same as no answer, where the person must be current', async () => {
+  const { slack, people } = await world()
+  expect(await people.currentPerson('U0NOBODY')).toBeNull()
+  slack.fail('users.info', { status: 503 }, 4)
+  await expect(people.currentPerson(USERS.member)).rejects.toThrow(PostError)
+  slack.fail('users.info', { error: 'missing_scope' }, 2)
+  await expect(people.currentPerson(USERS.member)).rejects.toThrow(PostError)
+  expect(await people.person(USERS.member)).toBeNull()
+})

@@ -9,7 +9,7 @@ import {
 import { withTimeout } from '../../lib/timeout.ts'
 import type { Message } from '../../model/message.ts'
 import { type Composition, type MessageKind, resendAfterMs } from '../../outbox/kind.ts'
-import { PostError } from '../../slack/port.ts'
+import { asUnknown, PostError } from '../../slack/port.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import {
   type Notice,
@@ -159,7 +159,7 @@ export async function unlessDeactivated(
   message: Message,
 ): Promise<Composition> {
   const person = /^[UW]/.test(recipient)
-    ? await withTimeout(clock, personWithinMs, () => people.currentPerson(recipient))
+    ? await withTimeout(clock, personWithinMs, () => people.currentPerson(recipient)).catch(asUnknown)
     : null
   return person?.deleted === true ? { message, send: refused } : { message }
 }

@@ -1,6 +1,6 @@
 /** Identifies the caller and the workspace of each command, click, form, menu and event. */
 import { Problem } from '../../lib/problem.ts'
-import { type Outside, type People, type Person, PostError } from '../port.ts'
+import { asUnknown, type Outside, type People, type Person } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
 
 /** The origin of a delivery, from its payload. */
@@ -68,12 +68,7 @@ async function isOutside(
   if (person.workspaces.includes(team)) return false
   // Other organizations have ids too, so it has to equal ours.
   if (person.organization === null) return person.workspaces.length === 0 ? null : true
-  try {
-    return person.organization !== (await organization())
-  } catch (error) {
-    if (error instanceof PostError) return null
-    throw error
-  }
+  return organization().then((ours) => person.organization !== ours, asUnknown)
 }
 
 /**

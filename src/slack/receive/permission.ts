@@ -3,7 +3,7 @@ import { Problem } from '../../lib/problem.ts'
 import type { ChangeRule, Contact, GuestRule, Permission, Refusals } from '../../model/permission.ts'
 import { auditEntry } from '../../store/audit-entry.ts'
 import type { Store } from '../../store/index.ts'
-import { type People, type Person, PostError, type Sender } from '../port.ts'
+import { asUnknown, type People, type Person, PostError, type Sender } from '../port.ts'
 
 /** Unknown whether from outside: refused where it matters. Without a presence, they are looked up in the channel. */
 export interface Requester extends Sender {
@@ -73,7 +73,7 @@ export function createPermissions(options: AccessOptions): Permissions {
   /** Admin rights are looked up afresh, since they may just have been revoked. */
   const freshPerson = (permission: Permission, user: string) =>
     permission === 'admins' || (permission === 'changers' && changers.kind === 'admins')
-      ? people.currentPerson(user)
+      ? people.currentPerson(user).catch(asUnknown)
       : people.person(user)
 
   const guestRefusal = (requester: Requester, person: Person | null): string | null => {

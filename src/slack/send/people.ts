@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { zoneNamed } from '../../lib/dates.ts'
 import type { Log } from '../../lib/log.ts'
 import { fewAtOnce } from '../../lib/queues.ts'
-import { type People, type Person, PostError } from '../port.ts'
+import { asUnknown, type People, type Person, PostError } from '../port.ts'
 import { callWithRetry, pages } from './calls.ts'
 
 const ttlMs = 10 * 60_000
@@ -33,7 +33,7 @@ const hiddenCodes = new Set([
   'method_not_supported_for_channel_type',
 ])
 /** Errors that a retry doesn't fix; all others may be temporary. */
-const permanentCodes = new Set(['missing_scope', 'user_not_found', 'user_not_visible'])
+const permanentCodes = new Set(['missing_scope', 'user_not_visible'])
 
 /** Caches `users.info` and `usergroups.users.list` for ten minutes, `users.conversations` for one. */
 export function createPeople(client: WebClient, { clock, log }: { clock: Clock; log: Log }): People {
@@ -49,18 +49,19 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
       return null
     }
   }
-  const fetchPerson = (user: string) => async () => {
+  /** @returns `null`: Slack knows nobody of this id */
+  const fetchPerson = async (user: string): Promise<Person | null> => {
     try {
       const { user: info } = await callWithRetry(clock, () => client.users.info({ user }))
       return info === undefined ? null : toPerson(user, info)
     } catch (error) {
       log.warn('could not look a person up in Slack', { detail: 'users.info', error })
-      if (error instanceof PostError && permanentCodes.has(error.code)) return null
+      if (error instanceof PostError && error.code === 'user_not_found') return null
       throw error
     }
   }
-  const nullIfRefused = (error: unknown) => {
-    if (error instanceof PostError) return null
+  const nullIfPermanent = (error: unknown) => {
+    if (error instanceof PostError && permanentCodes.has(error.code)) return null
     throw error
   }
   const fetchChannels = (user: string) => () =>
@@ -85,8 +86,9 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
   const knownChannels = async (user: string, fresh: boolean) =>
     (await currentChannels(user, fresh ? 'renew' : 'get')) ?? (fresh ? null : (lastKnown.get(user) ?? null))
   return {
-    person: (user) => persons.get(user, fetchPerson(user), ttlIfNull).catch(nullIfRefused),
-    currentPerson: (user) => persons.renew(user, fetchPerson(user), ttlIfNull).catch(nullIfRefused),
+    person: (user) =>
+      persons.get(user, () => fetchPerson(user).catch(nullIfPermanent), ttlIfNull).catch(asUnknown),
+    currentPerson: (user) => persons.renew(user, () => fetchPerson(user), ttlIfNull),
     isIn: async (user, channel) => {
       try {
         const read = (next: object) =>
@@ -108,15 +110,10 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
       return own && ((await knownChannels(user, fresh))?.intersection(own) ?? null)
     },
     hasLeft: async (user, channel) => {
-      try {
-        // Not cached: the person may have left a minute ago.
-        const { user: info } = await callWithRetry(clock, () => client.users.info({ user }))
-        if (info?.deleted === true) return true
-      } catch (error) {
-        if (error instanceof PostError && error.code === 'user_not_found') return true
-        log.warn('could not look a person up in Slack', { detail: 'users.info', error })
-        return false
-      }
+      // Not cached: the person may have left a minute ago.
+      const person = await fetchPerson(user).catch(() => undefined)
+      if (person === undefined) return false
+      if (person === null || person.deleted) return true
       const channelIds = await currentChannels(user, 'get')
       return channelIds !== null && !channelIds.has(channel)
     },

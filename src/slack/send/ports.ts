@@ -9,6 +9,7 @@ import type { HomeView, ModalView } from '../../model/message.ts'
 import {
   type AgentView,
   type Answer,
+  asUnknown,
   type Canvases,
   type ChannelState,
   type History,
@@ -215,13 +216,10 @@ export async function endStep(client: WebClient, id: string, result: StepResult)
 export async function isShared(client: WebClient, clock: Clock, channel: string): Promise<boolean | null> {
   // Direct messages with Sightline.
   if (channel.startsWith('D')) return false
-  try {
-    const { channel: info } = await callWithRetry(clock, () => client.conversations.info({ channel }))
-    return info?.is_ext_shared === true || info?.is_pending_ext_shared === true
-  } catch (error) {
-    if (error instanceof PostError) return null
-    throw error
-  }
+  return callWithRetry(clock, () => client.conversations.info({ channel })).then(
+    ({ channel: info }) => info?.is_ext_shared === true || info?.is_pending_ext_shared === true,
+    asUnknown,
+  )
 }
 
 /** Slack's codes for a workspace without the agent view. All others concern one thread. */
