@@ -10,7 +10,11 @@ import { createSlack } from '../slack/app.ts'
 import { askForTools } from '../slack/receive/mcp-route.ts'
 import { checkAppToken } from '../slack/receive/socket.ts'
 import { inspectDatabase } from '../store/engines/inspect.ts'
-import { runCommand } from './command-line.ts'
+import { readFlags, runCommand } from './command-line.ts'
+
+const usage = `Usage: npm run doctor
+
+Checks the settings, Slack, the analytics service, the database and a running Sightline. Changes nothing.`
 
 async function examineAll(config: Config): Promise<boolean> {
   // The findings already say what went wrong.
@@ -70,6 +74,7 @@ function doctorText(checkUps: readonly CheckUp[]): string {
   return `${[...lines, '', checkUpsInWords(checkUps)].join('\n')}\n`
 }
 
-await runCommand(async () => {
+await runCommand(async (args) => {
+  if (readFlags(args, {}, usage) === null) return
   if (!(await examineAll(readConfig()))) process.exitCode = 1
 })

@@ -33,7 +33,8 @@ const commands: Readonly<Record<string, Command>> = {
     )
   },
 
-  'rotate-keys': async (store) => {
+  'rotate-keys': async (store, _config, words) => {
+    if (words.length > 0) throw new UsageError('It takes no arguments: npm run rotate-keys')
     if (!store.canEncrypt)
       throw new Error('SIGHTLINE_ENCRYPTION_KEY is not set, so there are no encrypted secrets.')
     const { rotated, current } = await store.rotateKeys()

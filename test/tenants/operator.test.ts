@@ -103,6 +103,7 @@ describe('operator commands', () => {
     await before.installations.save(installation('T0ONE', tokens), now)
     await before.close()
     const both = { SIGHTLINE_ENCRYPTION_KEY: [key(2), key(1)].map((one) => one.toString('base64')).join() }
+    expect(await run(['rotate-keys', '--help'], both)).toMatchObject({ code: 2, output: '' })
     expect((await run(['rotate-keys'], both)).output).toContain(
       'Encrypted 3 secrets with the first key; 0 already were',
     )

@@ -43,6 +43,13 @@ async function running(env: Readonly<Record<string, string>>): Promise<Bot> {
 }
 
 describe('npm run doctor', () => {
+  it('prints its usage, and refuses what it doesn’t know', async () => {
+    const help = await run(['src/cli/doctor.ts', '--help'], { env: {} }).ended
+    expect(help).toMatchObject({ code: 0, output: expect.stringMatching(/^Usage: npm run doctor\n/) })
+    const errors = expect.stringContaining('--fix')
+    expect(await run(['src/cli/doctor.ts', '--fix'], { env: {} }).ended).toMatchObject({ code: 2, errors })
+  })
+
   it('passes before the first start, and creates nothing', async () => {
     const env = settings()
     const { code, lines, errors } = await doctor(env)
