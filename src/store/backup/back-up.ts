@@ -45,13 +45,9 @@ async function copyFile(file: string, to: string): Promise<void> {
   // Readable only by its own user, like the database file.
   closeSync(openSync(to, 'wx', 0o600))
   // Not read-only: only a writable connection removes a killed process's -wal file when it is closed.
-  const source = new DatabaseSync(file)
-  try {
-    // In one step, in a thread. In several steps, each write by a running Sightline would restart the backup.
-    await backup(source, to, { rate: allPages })
-  } finally {
-    source.close()
-  }
+  using source = new DatabaseSync(file)
+  // In one step, in a thread. In several steps, each write by a running Sightline would restart the backup.
+  await backup(source, to, { rate: allPages })
 }
 
 /** SQLite's largest number of pages. */

@@ -139,9 +139,7 @@ export async function writeBackup(
     const backup = openBackup(part)
     const content = { schema: backup.schema, tables: countRows(backup) }
     backup.database.close()
-    const handle = await open(part, 'r+')
-    await handle.sync()
-    await handle.close()
+    await syncToDisk(part, 'r+')
     const { size } = await stat(part)
     await putInPlace(part, file)
     return { ...content, bytes: size }
@@ -153,12 +151,8 @@ export async function writeBackup(
 
 /** Turns off the write-ahead log, so that the backup is a single file that can be moved and read anywhere. */
 function turnOffWal(path: string): void {
-  const database = new DatabaseSync(path)
-  try {
-    database.exec('PRAGMA journal_mode = DELETE')
-  } finally {
-    database.close()
-  }
+  using database = new DatabaseSync(path)
+  database.exec('PRAGMA journal_mode = DELETE')
 }
 
 /** Suffixes of the files that SQLite keeps next to a database, and would apply to a new database of the same name. */
@@ -166,13 +160,12 @@ const companions = ['-wal', '-journal', '-shm'] as const
 
 /** @throws {StoreError} if SQLite would apply the log or journal of an earlier database to a new `file` */
 export function refuseCompanions(file: string): void {
-  const companionFiles = companions.map((suffix) => `${file}${suffix}`).filter((path) => existsSync(path))
-  if (companionFiles.length === 0) return
+  const leftOver = companions.map((suffix) => `${file}${suffix}`).filter((path) => existsSync(path))
+  if (leftOver.length === 0) return
   throw new StoreError(
     'not_empty',
-    `${companionFiles.join(' and ')} ${companionFiles.length === 1 ? 'is' : 'are'} left over from an earlier database, and ` +
-      `SQLite would apply ${companionFiles.length === 1 ? 'it' : 'them'} to the new one. Move ` +
-      `${companionFiles.length === 1 ? 'it' : 'them'} to where that database is now, then try again.`,
+    `SQLite would apply what is left over from an earlier database to the new one: ${leftOver.join(' and ')}. ` +
+      'Move that to where the earlier database is now, then try again.',
   )
 }
 
@@ -185,11 +178,10 @@ export async function removeUnfinished(part: string): Promise<void> {
 export async function putInPlace(part: string, file: string): Promise<void> {
   await rename(part, file)
   // Windows can't open a folder to sync it, and doesn't need to.
-  if (process.platform === 'win32') return
-  const folder = await open(dirname(file), 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+  if (process.platform !== 'win32') await syncToDisk(dirname(file), 'r')
+}
+
+async function syncToDisk(path: string, flags: 'r' | 'r+'): Promise<void> {
+  await using handle = await open(path, flags)
+  await handle.sync()
 }

@@ -44,16 +44,13 @@ export async function restore(
   tokens: RestoredTokens,
 ): Promise<Omit<BackupContent, 'bytes'> & { readonly disconnected: readonly DisconnectedWorkspace[] }> {
   const backup = openBackup(backupFile)
-  try {
-    if (backup.schema > schemaVersion) throw newerSchema(backup.schema, backupFile)
-    const disconnected =
-      'databaseUrl' in into
-        ? await fill(await openPostgres(into.databaseUrl), backup, tokens)
-        : await fillFile(resolve(into.file), backup, tokens)
-    return { schema: backup.schema, tables: countRows(backup), disconnected }
-  } finally {
-    backup.database.close()
-  }
+  using _ = backup.database
+  if (backup.schema > schemaVersion) throw newerSchema(backup.schema, backupFile)
+  const disconnected =
+    'databaseUrl' in into
+      ? await fill(await openPostgres(into.databaseUrl), backup, tokens)
+      : await fillFile(resolve(into.file), backup, tokens)
+  return { schema: backup.schema, tables: countRows(backup), disconnected }
 }
 
 /** Fills a temporary file, and renames it to `file` only when it is complete. */

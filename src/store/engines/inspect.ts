@@ -41,28 +41,23 @@ async function inspectFile(path: string): Promise<DatabaseState> {
 
 function readVersion(path: string): DatabaseState {
   // Not read-only: only a writable connection removes its -wal and -shm files when it is closed.
-  const database = new DatabaseSync(path, { timeout: 0 })
-  try {
-    const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()
-    if (tables.length === 0) return 'none'
-    if (!tables.some(({ name }) => name === 'sightline_schema'))
-      throw new StoreError(
-        'occupied',
-        `${path} belongs to another program. Give Sightline a database of its own.`,
-      )
-    return compared(database.prepare('SELECT * FROM sightline_schema').get())
-  } finally {
-    database.close()
-  }
+  using database = new DatabaseSync(path, { timeout: 0 })
+  const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()
+  if (tables.length === 0) return 'none'
+  if (!tables.some(({ name }) => name === 'sightline_schema'))
+    throw new StoreError(
+      'occupied',
+      `${path} belongs to another program. Give Sightline a database of its own.`,
+    )
+  return compared(database.prepare('SELECT * FROM sightline_schema').get())
 }
 
 async function inspectPostgres(databaseUrl: string): Promise<DatabaseState> {
   const { db, translate } = await openPostgres(databaseUrl)
   try {
     const there = sql<{ there: boolean }>`SELECT to_regclass('sightline_schema') IS NOT NULL AS there`
-    if ((await there.execute(db)).rows[0]?.there !== true) return 'none'
-    const read = sql<Record<string, unknown>>`SELECT * FROM sightline_schema`
-    return compared((await read.execute(db)).rows[0])
+    if ((await there.first(db))?.there !== true) return 'none'
+    return compared((await sql<Record<string, unknown>>`SELECT * FROM sightline_schema`.first(db)) ?? {})
   } catch (error) {
     throw translate(error)
   } finally {

@@ -148,14 +148,13 @@ function parseAddress(databaseUrl: string): Address {
   const url = URL.parse(databaseUrl)
   // An unencoded '#', '/' or '?' in a password ends the host part early and leaves an '@' behind it.
   const isAmbiguous = url === null || `${url.pathname}${url.search}${url.hash}`.includes('@')
-  if (isAmbiguous || !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+  if (isAmbiguous || !/^postgres(ql)?:\/\//.test(databaseUrl))
     // Never repeat the address: any part may contain a password.
     throw new StoreError(
       'bad_address',
       'DATABASE_URL cannot be read. Write it as postgres://user:password@host:5432/database, with special ' +
         'characters in the password percent-encoded.',
     )
-  }
   const host = url.host || url.searchParams.get('host') || 'localhost'
   const passwords = [url.password, url.searchParams.get('password') ?? '']
   const idleParam = url.searchParams.get(idleParameter)
@@ -179,20 +178,18 @@ function decoded(text: string): string {
 
 /** Code and message for an SQLSTATE (appendix A of PostgreSQL's manual); `null`: the network failed. */
 function cause(shown: string, state: string | null, reason: string): readonly [StoreErrorCode, string] {
-  if (state === null || /^(08|57|25006|53300|55P03)/.test(state)) {
+  if (state === null || /^(08|57|25006|53300|55P03)/.test(state))
     return [
       'unreachable',
       `The database ${shown} cannot be reached (${reason}). Check DATABASE_URL, and that PostgreSQL is ` +
         'running and accepts connections from here.',
     ]
-  }
-  if (state.startsWith('28') || state === '42501') {
+  if (state.startsWith('28') || state === '42501')
     return [
       'denied',
       `The database ${shown} rejected Sightline’s user (${reason}). Check user and password in DATABASE_URL, and ` +
         'that this user may create tables.',
     ]
-  }
   switch (state) {
     case '3D000':
       return ['unreachable', `There is no database ${shown}. Create it, or correct the name in DATABASE_URL.`]

@@ -62,15 +62,13 @@ export function openFile(path: string): SqliteFile {
 /** Whether a running Sightline has locked the file. */
 export function isLocked(path: string): boolean {
   if (!existsSync(lockPath(path))) return false
-  const lock = new DatabaseSync(lockPath(path), { readOnly: true, timeout: 0 })
+  using lock = new DatabaseSync(lockPath(path), { readOnly: true, timeout: 0 })
   try {
     lock.prepare('SELECT 1 FROM sqlite_schema').all()
     return false
   } catch (error) {
     if (sqliteError(path, error).code === 'locked') return true
     throw error
-  } finally {
-    lock.close()
   }
 }
 
@@ -154,18 +152,9 @@ export function sqliteError(path: string, error: unknown): StoreError {
   const explained = primary === undefined ? null : cause(path, primary)
   if (explained !== null) return new StoreError(explained[0], explained[1], { cause: error })
   const message = error instanceof Error ? error.message : String(error)
-  if (/^table \w+ already exists$/.test(message)) {
-    return new StoreError(
-      'occupied',
-      `${path} belongs to another program (${message}). Give Sightline a database of its own.`,
-      { cause: error },
-    )
-  }
-  return new StoreError(
-    'failed',
-    `The database ${path} rejected a statement: ${message}. This is a bug; please report it.`,
-    {
-      cause: error,
-    },
-  )
+  const isOthers = /^table \w+ already exists$/.test(message)
+  const sentence = isOthers
+    ? `${path} belongs to another program (${message}). Give Sightline a database of its own.`
+    : `The database ${path} rejected a statement: ${message}. This is a bug; please report it.`
+  return new StoreError(isOthers ? 'occupied' : 'failed', sentence, { cause: error })
 }

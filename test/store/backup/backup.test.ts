@@ -131,7 +131,7 @@ describe('a backup of the file', () => {
         expect(await failure(refused)).toMatchObject({
           code: 'not_empty',
           message: expect.stringMatching(
-            new RegExp(`^${left} is left over from an earlier database.* Move it to`),
+            new RegExp(`^SQLite would apply what is left over .*: ${left}\\. Move that to`),
           ),
         })
       await expect(stat(file), 'no file was left').rejects.toMatchObject({ code: 'ENOENT' })
