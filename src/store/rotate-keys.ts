@@ -4,13 +4,6 @@ import { keyPlace } from './tables/connections.ts'
 import { tokenPlace } from './tables/installations.ts'
 import { type Db, sql } from './tables/sql.ts'
 
-export interface RotatedKeys {
-  /** Number of secrets that were re-encrypted with the first key. */
-  readonly rotated: number
-  /** Number of secrets that already used the first key. */
-  readonly current: number
-}
-
 interface EncryptedSecret {
   readonly place: EncryptedPlace
   readonly encrypted: string
@@ -40,8 +33,9 @@ export function keyRotation(db: Db, encryptor: Encryptor) {
      * the bot runs, which encrypts new secrets with the first key anyway.
      * @throws {StoreError} `sealed`: no key decrypts this secret; the secrets before it stay re-encrypted. `newer_schema`:
      * that schema may have secrets that this version doesn't know
+     * @returns how many were re-encrypted, and how many already used the first key
      */
-    async rotateKeys(): Promise<RotatedKeys> {
+    async rotateKeys() {
       await requireOwnSchema(db, 'encrypt')
       const all = await secrets()
       const old = all.filter(({ encrypted }) => !encryptor.isCurrent(encrypted))

@@ -79,9 +79,14 @@ export function installationStore(db: Database, encryptor: Encryptor) {
     return (await linked.rows(within)).map(({ team }) => team)
   }
 
-  return {
-    ...installationTokens(db, encryptor),
+  /** Expiring tokens are renewed by one process at a time. */
+  const updateToken = ({ owner, generation }: TokenRef, set: Sql, where = sql``) =>
+    changes(
+      db,
+      sql`UPDATE installations SET ${set} WHERE team_id = ${owner} AND generation = ${generation} ${where}`,
+    )
 
+  return {
     /** Includes ended installations. `null`: there was none, or it was erased. */
     async get(team: string): Promise<Installation | null> {
       const own = await stored(team)
@@ -160,18 +165,7 @@ export function installationStore(db: Database, encryptor: Encryptor) {
       }),
 
     linkedTeams: (org: string) => linkedTeams(org),
-  }
-}
 
-/** Expiring tokens are renewed by one process at a time. */
-function installationTokens(db: Db, encryptor: Encryptor) {
-  const update = ({ owner, generation }: TokenRef, set: Sql, where = sql``) =>
-    changes(
-      db,
-      sql`UPDATE installations SET ${set} WHERE team_id = ${owner} AND generation = ${generation} ${where}`,
-    )
-
-  return {
     /** `null`: Sightline is not installed. @throws {StoreError} `sealed` */
     async token(team: string): Promise<StoredToken | null> {
       interface Row extends TokenRef {
@@ -199,7 +193,7 @@ function installationTokens(db: Db, encryptor: Encryptor) {
      * that process was killed.
      */
     claimRenewal: (token: TokenRef, leaseMs: number, now: Temporal.Instant) =>
-      update(
+      updateToken(
         token,
         sql`lease_until = ${instantTextAfter(now, leaseMs)}`,
         sql`AND token IS NOT NULL AND (lease_until IS NULL OR lease_until <= ${instantText(now)})`,
@@ -210,7 +204,7 @@ function installationTokens(db: Db, encryptor: Encryptor) {
       old: TokenRef,
       fresh: { readonly token: string; readonly refreshToken: string; readonly expiresAt: Temporal.Instant },
     ): Promise<boolean> =>
-      update(
+      updateToken(
         old,
         sql`token = ${encryptor.encrypt(fresh.token, tokenPlace(old.owner, 'token'))},
           refresh_token = ${encryptor.encrypt(fresh.refreshToken, tokenPlace(old.owner, 'refresh_token'))},
@@ -220,7 +214,7 @@ function installationTokens(db: Db, encryptor: Encryptor) {
 
     /** The renewal failed; another caller may try. */
     async releaseRenewal(token: TokenRef): Promise<void> {
-      await update(token, sql`lease_until = NULL`)
+      await updateToken(token, sql`lease_until = NULL`)
     },
 
     /** Renewals whose lease has expired, oldest first: their process was killed, or Slack didn't answer. */

@@ -119,16 +119,6 @@ export interface ClaimRequest {
   readonly limit: number
 }
 
-export interface OutboxCounts {
-  /** To be composed and sent, including those waiting for a retry. */
-  readonly ready: number
-  readonly sending: number
-  /** Of unknown outcome, to be looked up. */
-  readonly unknown: number
-  /** `since` of the digest that has been due longest in a connected workspace; `null`: none. */
-  readonly oldestDigest: Temporal.Instant | null
-}
-
 export const replyKind = 'reply'
 
 /** Its facts, the words of a person, are erased when it ends; what it asked stays for its thread, as a command. */
@@ -416,8 +406,11 @@ export function outboxStore(db: Database) {
       return rows.map(rowOf)
     },
 
-    /** Counts of open messages, for the operator. */
-    async counts(): Promise<OutboxCounts> {
+    /**
+     * Counts of open messages, for the operator.
+     * @returns `oldestDigest`: `since` of the one that has been due longest in a connected workspace; `null`: none
+     */
+    async counts() {
       const rows = await sql<{ state: OutboxState; count: number; oldest: string | null }>`
         SELECT state, CAST(count(*) AS integer) AS count, min(CASE WHEN state = 'ready' AND kind = 'digest'
             AND team_id NOT IN (SELECT team_id FROM disconnected_workspaces) THEN since END) AS oldest

@@ -25,15 +25,7 @@ import {
 export function subscriptionStore(db: Database) {
   return {
     ...subscriptionLists(db),
-    ...personsSubscriptions(db),
-    ...subscriptionOwners(db),
-    ...subscriptionStops(db),
-    ...slotPlans(db),
-  }
-}
 
-function personsSubscriptions(db: Database) {
-  return {
     /** Creates a digest; a repeated `id` returns the existing one. @param audit written only if it is created */
     create: (
       {
@@ -126,13 +118,8 @@ function personsSubscriptions(db: Database) {
       }
       return withAudit(db, now, remove, audited)
     },
-  }
-}
 
-/** The owner of a digest receives its notices. Each run schedules a check that the owner is still in the workspace. */
-function subscriptionOwners(db: Database) {
-  return {
-    /** Digests whose owner to check. Each is returned to one caller, and once more at `again`, unless `ownerChecked`. */
+    /** Digests whose owner to check after a run: whether they are still in the workspace. Each is returned to one caller, and once more at `again`, unless `ownerChecked`. */
     takeOwnerChecks: (now: Temporal.Instant, again: Temporal.Instant, limit: number) =>
       takeDue(db, 'owner_check_at', now, again, limit),
 
@@ -160,26 +147,17 @@ function subscriptionOwners(db: Database) {
     setOwner: (
       team: string,
       id: string,
-      { from, to }: { readonly from: string | null; readonly to: string },
+      { from, to }: { readonly from: string; readonly to: string },
       now: Temporal.Instant,
       audited?: Audited<boolean>,
     ): Promise<boolean> => {
-      const isFrom = from === null ? sql`owner_id IS NULL` : sql`owner_id = ${from}`
-      const change = (transaction: Db) =>
-        updateSubscription(
-          transaction,
-          { team, id },
-          sql`owner_id = ${to}, owner_asked = NULL`,
-          sql`${isFrom} AND state <> 'deleted'`,
-        )
+      const isFrom = sql`owner_id = ${from} AND state <> 'deleted'`
+      const set = sql`owner_id = ${to}, owner_asked = NULL`
+      const change = (transaction: Db) => updateSubscription(transaction, { team, id }, set, isFrom)
       return withAudit(db, now, change, audited)
     },
-  }
-}
 
-/** All digests of a workspace: they stop when Sightline is uninstalled, and can be restored when it is back. */
-function subscriptionStops(db: Database) {
-  return {
+    /** Sightline was uninstalled. */
     stopAll: (team: string, now: Temporal.Instant) => stopAll(db, team, now),
 
     /** The digests that `stopAll` paused, oldest first. */
@@ -208,6 +186,30 @@ function subscriptionStops(db: Database) {
       }
       return withAudit(db, now, restore, audited)
     },
+
+    /** Owes the digests of these plans, in one transaction. All slots up to `now` then count as planned. May be repeated. */
+    plan: (plans: readonly SlotPlan[], now: Temporal.Instant): Promise<void> =>
+      db.transaction(async (transaction) => {
+        const at = instantText(now)
+        // Sorted, so that two processes with the same plans can't deadlock.
+        const sorted = plans.toSorted(order)
+        const owed = sorted.flatMap((plan): readonly Owed[] => {
+          const { deliver, lateAt, skip } = plan
+          const ended = { state: 'skipped', reason: 'missed' } as const
+          return [
+            ...skip.map((slot) => ({ ...digestOwed(plan, slot), ended })),
+            ...(deliver === null ? [] : [{ ...digestOwed(plan, deliver), lateAt }]),
+          ]
+        })
+        await enqueue(transaction, owed, now)
+        // An earlier plan must not move `planned_until` back.
+        for (const { team, subscriptionId, revision, nextSlot, zoneData } of sorted)
+          await sql`
+            UPDATE subscriptions SET plan_at = ${instantText(nextSlot)}, zone_data = ${zoneData},
+              planned_until = CASE WHEN planned_until > ${at} THEN planned_until ELSE ${at} END
+            WHERE team_id = ${team} AND id = ${subscriptionId} AND revision = ${revision}
+            AND state = 'active'`.execute(transaction)
+      }),
   }
 }
 
@@ -240,31 +242,3 @@ export function digestOwed(
 
 const order = (a: SlotPlan, b: SlotPlan) =>
   a.team < b.team || (a.team === b.team && a.subscriptionId < b.subscriptionId) ? -1 : 1
-
-function slotPlans(db: Database) {
-  return {
-    /** Owes the digests of these plans, in one transaction. All slots up to `now` then count as planned. May be repeated. */
-    plan: (plans: readonly SlotPlan[], now: Temporal.Instant): Promise<void> =>
-      db.transaction(async (transaction) => {
-        const at = instantText(now)
-        // Sorted, so that two processes with the same plans can't deadlock.
-        const sorted = plans.toSorted(order)
-        const owed = sorted.flatMap((plan): readonly Owed[] => {
-          const { deliver, lateAt, skip } = plan
-          const ended = { state: 'skipped', reason: 'missed' } as const
-          return [
-            ...skip.map((slot) => ({ ...digestOwed(plan, slot), ended })),
-            ...(deliver === null ? [] : [{ ...digestOwed(plan, deliver), lateAt }]),
-          ]
-        })
-        await enqueue(transaction, owed, now)
-        // An earlier plan must not move `planned_until` back.
-        for (const { team, subscriptionId, revision, nextSlot, zoneData } of sorted)
-          await sql`
-            UPDATE subscriptions SET plan_at = ${instantText(nextSlot)}, zone_data = ${zoneData},
-              planned_until = CASE WHEN planned_until > ${at} THEN planned_until ELSE ${at} END
-            WHERE team_id = ${team} AND id = ${subscriptionId} AND revision = ${revision}
-            AND state = 'active'`.execute(transaction)
-      }),
-  }
-}

@@ -141,7 +141,7 @@ export type TaskCounts = Readonly<Record<'creating' | 'created' | 'unknown' | 'd
 
 /** Tasks of recommendations: each is created once. */
 export function taskStore(db: Database) {
-  return { ...taskClaims(db), ...taskLists(db), ...taskMarks(db), ...taskMessages(db) }
+  return { ...taskClaims(db), ...taskLists(db), ...taskMarks(db) }
 }
 
 /** The task that a click may claim; `null`: none. */
@@ -365,12 +365,30 @@ function auditEnd(
   return auditClick(transaction, task, click, outcome, { task: task.taskId, reason }, now)
 }
 
-/** Which recommendations' messages don't show the state of their task yet. */
-function taskMessages(db: Db) {
+/** What people enter about a task, audited in the same transaction, and which messages don't show the state of one yet. */
+function taskMarks(db: Database) {
   const outdated = (ref: RecommendationRef, since: string) =>
     sql`${recommendation(ref)} AND outdated_since <= ${since}`
+  const audited = (
+    ref: RecommendationRef,
+    { by, channel, messageTs, reference }: TaskClick,
+    now: Temporal.Instant,
+    entry: { readonly action: string; readonly outcome: string; readonly detail: object },
+    change: Sql,
+  ): Promise<boolean> =>
+    withAudit(
+      db,
+      now,
+      (transaction) => changes(transaction, change),
+      (isChanged) => {
+        if (!isChanged) return null
+        const { team, organizationId, workspaceId, resultId: subject } = ref
+        const detail = { organizationId, workspaceId, message: messageTs, ...entry.detail }
+        return { team, user: by, channel, subject, reference, ...entry, detail }
+      },
+    )
   return {
-    /** Since when the messages are outdated; `null`: they aren't. */
+    /** Since when the recommendation's messages are outdated; `null`: they aren't. */
     async outdatedSince(ref: RecommendationRef): Promise<string | null> {
       const row = await sql<{ since: string | null }>`
         SELECT MAX(outdated_since) AS since FROM tasks WHERE ${recommendation(ref)}`.first(db)
@@ -398,30 +416,6 @@ function taskMessages(db: Db) {
           result_id AS "resultId"`.rows(db)
       return [...new Map(rows.map((ref) => [JSON.stringify(Object.values(ref)), ref])).values()]
     },
-  }
-}
-
-/** What people enter about a task: the day it was done, and a corrected aim. Changes are audited in the same transaction. */
-export function taskMarks(db: Database) {
-  const audited = (
-    ref: RecommendationRef,
-    { by, channel, messageTs, reference }: TaskClick,
-    now: Temporal.Instant,
-    entry: { readonly action: string; readonly outcome: string; readonly detail: object },
-    change: Sql,
-  ): Promise<boolean> =>
-    withAudit(
-      db,
-      now,
-      (transaction) => changes(transaction, change),
-      (isChanged) => {
-        if (!isChanged) return null
-        const { team, organizationId, workspaceId, resultId: subject } = ref
-        const detail = { organizationId, workspaceId, message: messageTs, ...entry.detail }
-        return { team, user: by, channel, subject, reference, ...entry, detail }
-      },
-    )
-  return {
     /** The service may return the same task for two requests: the newest one. */
     async withId(ref: RecommendationRef, taskId: string): Promise<TaskRecord | null> {
       const created = sql`${recommendation(ref)} AND state = 'created' AND task_id = ${taskId}`
