@@ -1,5 +1,5 @@
 import { Server } from 'node:http'
-import { Server as NetServer } from 'node:net'
+import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { App, type Logger, LogLevel, SocketModeReceiver } from '@slack/bolt'
 import { type Clock, systemClock } from '../lib/clock.ts'
@@ -111,7 +111,7 @@ export function createSlack(
     clientOptions: { slackApiUrl: settings.apiUrl, retryConfig: { retries: 1 } },
   })
   app.error(async (error) => log.error('Bolt failed to handle a delivery', { code: error.code, error }))
-  const receiving = new Receiving(inFlight, clock)
+  const receiving = createReceiving(inFlight, clock)
   const lost = Promise.withResolvers<SlackStartError>()
   const toStartError = (error: unknown) => startError(error, { ...settings, mode })
   let socket: Socket | null = null
@@ -209,52 +209,43 @@ export interface Serving {
 }
 
 /** Starts a Bolt app, and stops it once all its work is done. */
-export class Receiving {
-  readonly #inFlight: InFlight
-  readonly #clock: Clock
-  #app: App | null = null
-  #web: Server | null = null
-  #stopping = false
+function createReceiving(inFlight: InFlight, clock: Clock) {
+  let app: App | null = null
+  let web: Server | null = null
+  let isStopping = false
 
-  constructor(inFlight: InFlight, clock: Clock) {
-    this.#inFlight = inFlight
-    this.#clock = clock
+  const stopReceiving = async (started: App) => {
+    // A closed socket can't send acknowledgements; an HTTP server still answers open requests.
+    if (web === null) await inFlight.answered(slackWaitsMs)
+    else await closeServer(web, clock)
+    await withTimeout(clock, slackWaitsMs, async () => started.stop().catch(() => {}))
   }
-
-  get listening(): boolean {
-    return this.#app !== null
-  }
-
-  /** @param port for HTTP mode; `null`: Socket Mode. @returns the bound port */
-  async start(app: App, port: number | null): Promise<number | null> {
-    const server: unknown = await (port === null ? app.start() : app.start(port, requestTimeouts))
-    this.#app = app
-    if (server instanceof Server) {
-      this.#web = server
+  return {
+    get listening() {
+      return app !== null
+    },
+    /** @param port for HTTP mode; `null`: Socket Mode. @returns the bound port */
+    start: async (starting: App, port: number | null): Promise<number | null> => {
+      const server: unknown = await (port === null ? starting.start() : starting.start(port, requestTimeouts))
+      app = starting
+      if (!(server instanceof Server)) return null
+      web = server
       // Ends a load balancer's kept-alive connections with their next answer, so that no more requests follow.
       server.prependListener('request', (_, response) => {
-        if (this.#stopping) response.setHeader('connection', 'close')
+        if (isStopping) response.setHeader('connection', 'close')
       })
-    }
-    return portOf(server)
-  }
-
-  async stop(deadlineMs: number): Promise<number> {
-    const deadline = this.#clock.now().add({ milliseconds: deadlineMs })
-    this.#stopping = true
-    if (this.#app !== null) await this.#stopReceiving(this.#app)
-    this.#app = null
-    const remainingMs = deadline.since(this.#clock.now()).total('milliseconds')
-    const stillRunning = await this.#inFlight.drain(Math.max(remainingMs, 0))
-    this.#web?.closeAllConnections()
-    return stillRunning
-  }
-
-  async #stopReceiving(app: App): Promise<void> {
-    // A closed socket can't send acknowledgements; an HTTP server still answers open requests.
-    if (this.#web === null) await this.#inFlight.answered(slackWaitsMs)
-    else await closeServer(this.#web, this.#clock)
-    await withTimeout(this.#clock, slackWaitsMs, async () => app.stop().catch(() => {}))
+      return (server.address() as AddressInfo).port
+    },
+    stop: async (deadlineMs: number): Promise<number> => {
+      const deadline = clock.now().add({ milliseconds: deadlineMs })
+      isStopping = true
+      if (app !== null) await stopReceiving(app)
+      app = null
+      const remainingMs = deadline.since(clock.now()).total('milliseconds')
+      const stillRunning = await inFlight.drain(Math.max(remainingMs, 0))
+      web?.closeAllConnections()
+      return stillRunning
+    },
   }
 }
 
@@ -268,11 +259,4 @@ async function closeServer(server: Server, clock: Clock): Promise<void> {
   await withTimeout(clock, arrivingMs, () => ended.promise)
   server.closeIdleConnections()
   await withTimeout(clock, slackWaitsMs, () => ended.promise)
-}
-
-/** The port of the server that Bolt's `start()` returned; `null` if it isn't a server. */
-function portOf(server: unknown): number | null {
-  if (typeof server !== 'object' || server === null || !('address' in server)) return null
-  const address = (server.address as () => { port?: number } | null)()
-  return address?.port ?? null
 }
