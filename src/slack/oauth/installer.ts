@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { Installation, StateStore } from '@slack/bolt'
 import { SlackError } from '@slack/web-api'
 import { type Clock, systemClock } from '../../lib/clock.ts'
-import { logThrottle, RateLimit } from '../../lib/rate-limit.ts'
+import { logThrottle, rateLimit } from '../../lib/rate-limit.ts'
 import type { InstallerOptions } from '../receive/http-receiver.ts'
 import { scopes, slackbotScope } from '../scopes.ts'
 import { fetchBeforeDeadline, SlackTime, toPostError } from '../send/calls.ts'
@@ -238,7 +238,7 @@ interface StateOptions {
 
 /** The `state` of an installation: signed, so that any replica can verify it, valid for ten minutes, usable once. */
 export function createInstallStates({ keys, use, clock, wallClock, install }: StateOptions): StateStore {
-  const rateLimit = new RateLimit(maxPerMinute, wallClock)
+  const mayUse = rateLimit(maxPerMinute, wallClock)
   const secrets = keys.map((key) => Buffer.from(hkdfSync('sha256', key, '', 'sightline install state', 32)))
   const sign = (text: string, secret: Buffer) => createHmac('sha256', secret).update(text).digest()
   return {
@@ -261,7 +261,7 @@ export function createInstallStates({ keys, use, clock, wallClock, install }: St
       if (ends <= clock.now().epochMilliseconds)
         throw stateError('state', 'the installation state has expired')
       // Checked before `use`, which writes a row: anyone can obtain a signed state.
-      if (!rateLimit.take()) throw stateError('busy', 'too many installations at once')
+      if (!mayUse()) throw stateError('busy', 'too many installations at once')
       if (!(await use(nonce, Temporal.Instant.fromEpochMilliseconds(ends))))
         throw stateError('state', 'the installation state was already used')
       return install
