@@ -1,15 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Config } from '../../config/index.ts'
 import { type Meter, noMeter } from '../../lib/metrics.ts'
 import type { Metrics } from './metrics.ts'
 import { createReadiness } from './readiness.ts'
 import type { HealthSource } from './source.ts'
-
-interface OpsAnswers {
-  readonly readiness: ReturnType<typeof createReadiness>
-  readonly metrics: Metrics | null
-}
 
 interface Page {
   readonly status: number
@@ -25,11 +21,7 @@ export class OpsError extends Error {
   override readonly name = 'OpsError'
 }
 
-export interface OpsSettings {
-  readonly host: string
-  readonly port: number
-  readonly metrics: boolean
-}
+type OpsSettings = NonNullable<Config['ops']>
 
 export interface Ops {
   readonly port: number
@@ -43,11 +35,11 @@ export interface Ops {
  */
 export async function openOps(settings: OpsSettings, healthSource: HealthSource): Promise<Ops> {
   const metrics = settings.metrics ? await loadMetrics(healthSource) : null
-  const answers = { readiness: createReadiness(healthSource), metrics }
+  const readiness = createReadiness(healthSource)
   const server = createServer(
     { headersTimeout: slowClientMs, requestTimeout: slowClientMs, keepAliveTimeout: slowClientMs },
     (request, response) => {
-      pageFor(request, answers).then(
+      pageFor(request, readiness, metrics).then(
         (page) => send(request, response, page),
         () => send(request, response, json(500, { error: 'This page failed unexpectedly.' })),
       )
@@ -81,7 +73,11 @@ function listening(server: Server, { host, port }: OpsSettings): Promise<void> {
   return promise
 }
 
-async function pageFor({ method, url = '/' }: IncomingMessage, answers: OpsAnswers): Promise<Page> {
+async function pageFor(
+  { method, url = '/' }: IncomingMessage,
+  readinessNow: ReturnType<typeof createReadiness>,
+  metrics: Metrics | null,
+): Promise<Page> {
   if (method !== 'GET' && method !== 'HEAD') return json(405, { error: 'Use GET.' })
   const [path] = url.split('?', 1)
   if (path === '/healthz') {
@@ -89,10 +85,9 @@ async function pageFor({ method, url = '/' }: IncomingMessage, answers: OpsAnswe
     return json(200, { ok: true, reason: `The process has been running for ${minutes} min.` })
   }
   if (path === '/readyz') {
-    const readiness = await answers.readiness()
+    const readiness = await readinessNow()
     return json(readiness.ready ? 200 : 503, readiness)
   }
-  const { metrics } = answers
   if (path === '/metrics' && metrics !== null)
     return { status: 200, type: metrics.contentType, body: await metrics.text() }
   const off = 'Metrics are off. Set SIGHTLINE_METRICS=on to serve them.'
@@ -118,11 +113,8 @@ async function loadMetrics(healthSource: HealthSource) {
   // It loads prom-client, which isn't needed if metrics are off.
   const { addGauges, createMetrics } = await import('./metrics.ts')
   const metrics = createMetrics()
-  addGauges(metrics, healthSource, await ownVersion())
+  const ownPackage = await readFile(new URL('../../../package.json', import.meta.url), 'utf8')
+  const { version }: { readonly version: string } = JSON.parse(ownPackage)
+  addGauges(metrics, healthSource, version)
   return metrics
-}
-
-async function ownVersion(): Promise<string> {
-  const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { readonly version: string }).version
 }
