@@ -9,14 +9,7 @@ export interface LoopHealth {
   readonly runningSince: Temporal.Instant | null
 }
 
-export interface Loop {
-  /** Runs now, or once more after the current run. Resolves when done, and never rejects. */
-  wake(): Promise<void>
-  idle(): Promise<void>
-  health(): LoopHealth
-}
-
-export interface LoopOptions {
+interface LoopOptions {
   readonly clock: Clock
   /** Ends the loop; the current run may finish. */
   readonly signal: AbortSignal
@@ -34,7 +27,7 @@ export interface LoopOptions {
 /** Pause before work that is due but was not done, for example because another process has claimed it. */
 const retryMs = 1_000
 
-export function startLoop({ clock, signal, mostMs, run, joined, dueAt, failed }: LoopOptions): Loop {
+export function startLoop({ clock, signal, mostMs, run, joined, dueAt, failed }: LoopOptions) {
   let requests = 0
   let running: Promise<void> | null = null
   let resting = Promise.resolve()
@@ -75,6 +68,7 @@ export function startLoop({ clock, signal, mostMs, run, joined, dueAt, failed }:
     }
     void wake()
   }
+  /** Runs now, or once more after the current run. Resolves when done, and never rejects. */
   const wake = (): Promise<void> => {
     if (signal.aborted) return running ?? Promise.resolve()
     requests += 1
@@ -94,6 +88,6 @@ export function startLoop({ clock, signal, mostMs, run, joined, dueAt, failed }:
       // The last query must end before the database is closed.
       if (signal.aborted) await resting
     },
-    health: () => ({ lastSuccess, lastFailure, runningSince }),
+    health: (): LoopHealth => ({ lastSuccess, lastFailure, runningSince }),
   }
 }

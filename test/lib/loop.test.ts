@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Loop, startLoop } from '../../src/lib/loop.ts'
+import { startLoop } from '../../src/lib/loop.ts'
 import { FakeClock } from '../digests/clock.ts'
 
 const start = '2026-11-09T09:00:00Z'
@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => ending.abort())
 
-const loopOf = (run = async () => {}): Loop =>
+const loopOf = (run = async () => {}): ReturnType<typeof startLoop> =>
   startLoop({
     clock,
     signal: ending.signal,
