@@ -23,21 +23,6 @@ export interface Installation {
   readonly place: ChannelDefaults | null
 }
 
-/** All installations: the configured workspace's, or those made by "Add to Slack". */
-export interface Installations {
-  /**
-   * A team's current installation, its own or its organization's; `null`: none.
-   * @throws {Problem} nobody knows, since Slack didn't say whether the team belongs to its organization
-   */
-  find(team: string): Promise<Installation | null>
-  /** Why nothing can be done in a team without an installation. */
-  notInstalled(): Problem
-  installed(installation: Installed): Promise<void>
-  removed: Handlers['removed']
-  /** Slack refuses to renew a token. Owes a message to the installer, who gets it while the token still works. */
-  renewalRefused(refusal: RenewalRefused): Promise<void>
-}
-
 /** Not a `Pick<Workspace, …>`: installations exist before any workspace does. */
 interface InstallationsOptions {
   readonly config: Config
@@ -51,11 +36,14 @@ interface InstallationsOptions {
   readonly onRestoreOffered: () => void
 }
 
-/** @param fixed the installation of the settings; `null`: they are in the database, made by "Add to Slack" */
+/**
+ * All installations: the configured workspace's, or those made by "Add to Slack".
+ * @param fixed the installation of the settings; `null`: they are in the database
+ */
 export async function openInstallations(
   { config, store, clock, log, slack, disconnections, changed, onRestoreOffered }: InstallationsOptions,
   fixed: FixedInstallation | null,
-): Promise<Installations> {
+) {
   const publicUrl = config.slack.install?.publicUrl ?? ''
   if (fixed !== null) await setUpConfiguredDigests({ config, store, clock }, fixed.team)
 
@@ -69,8 +57,24 @@ export async function openInstallations(
     await disconnections.refused(from, why)
     return [{ team: from, stopped }]
   }
+  const removed: Handlers['removed'] = async (from, why, happened) => {
+    for (const { team, stopped } of await end(from, why, happened)) {
+      changed(team)
+      log.warn('Sightline was removed from a workspace; its digests are stopped', {
+        team,
+        code: why,
+        count: stopped,
+      })
+    }
+    changed(from)
+  }
   return {
-    find: async (team) => {
+    removed,
+    /**
+     * A team's current installation, its own or its organization's; `null`: none.
+     * @throws {Problem} nobody knows, since Slack didn't say whether the team belongs to its organization
+     */
+    find: async (team: string): Promise<Installation | null> => {
       if (fixed !== null)
         return {
           // All deliveries and digests belong to the token's workspace, unless it is an organization's.
@@ -98,13 +102,14 @@ export async function openInstallations(
         place: null,
       }
     },
+    /** Why nothing can be done in a team without an installation. */
     notInstalled: () =>
       new Problem(
         'not_installed',
         `Sightline is no longer installed in this workspace. An admin can add it again at ${installAddress({ publicUrl })}`,
       ),
 
-    installed: async (installation) => {
+    installed: async (installation: Installed): Promise<void> => {
       const { team: owner, installedBy, at } = installation
       await store.installations.save(installation, at)
       const teams = [owner, ...(await store.installations.linkedTeams(owner))]
@@ -125,18 +130,8 @@ export async function openInstallations(
         )
       onRestoreOffered()
     },
-    removed: async (from, why, happened) => {
-      for (const { team, stopped } of await end(from, why, happened)) {
-        changed(team)
-        log.warn('Sightline was removed from a workspace; its digests are stopped', {
-          team,
-          code: why,
-          count: stopped,
-        })
-      }
-      changed(from)
-    },
-    renewalRefused: (refusal) => oweAccessEnds({ publicUrl, store, clock }, refusal),
+    /** Slack refuses to renew a token. Owes a message to the installer, who gets it while the token still works. */
+    renewalRefused: (refusal: RenewalRefused) => oweAccessEnds({ publicUrl, store, clock }, refusal),
   }
 }
 

@@ -1,7 +1,7 @@
 import { AnswerCache, Cache } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { Installation, Installations } from './installations.ts'
+import type { Installation } from './installations.ts'
 
 /** Another process may change an installation or a key. The old one is used for at most this long. */
 const lookupTtlMs = 10_000
@@ -9,7 +9,8 @@ const lookupTtlMs = 10_000
 const idleMs = 15 * 60_000
 
 export interface WorkspacesOptions {
-  readonly find: Installations['find']
+  /** As of the installations. */
+  readonly find: (team: string) => Promise<Installation | null>
   /** @param before the one that it replaces, if there is one */
   readonly create: (installation: Installation, before?: Workspace) => Workspace
   /** Called when a workspace is evicted. Its API client is released but not closed, since requests may be pending. */

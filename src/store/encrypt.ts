@@ -8,16 +8,7 @@ export interface EncryptedPlace {
   readonly team: string
 }
 
-/** Encrypts secrets, so that a stolen file, dump or backup doesn't reveal them. */
-export interface Encryptor {
-  readonly hasKey: boolean
-  /** Encrypts with the first key. @throws {StoreError} `no_encryption_key` */
-  encrypt(secret: string, place: EncryptedPlace): string
-  /** Decrypts with the key that was used. @throws {StoreError} `sealed`: that key is missing, or the place is another */
-  decrypt(encrypted: string, place: EncryptedPlace): string
-  /** Whether a secret is encrypted with the first key. */
-  isCurrent(encrypted: string): boolean
-}
+export type Encryptor = ReturnType<typeof createEncryptor>
 
 const version = 's1'
 const algorithm = 'aes-256-gcm'
@@ -32,15 +23,19 @@ const idOf = (key: Buffer) =>
 const authenticatedData = ({ table, column, team }: EncryptedPlace) =>
   Buffer.from(JSON.stringify([version, table, column, team]))
 
-/** @param keys 32 bytes each. The first one encrypts; all of them decrypt. May be empty. */
-export function createEncryptor(keys: readonly Buffer[]): Encryptor {
+/**
+ * Encrypts secrets, so that a stolen file, dump or backup doesn't reveal them.
+ * @param keys 32 bytes each. The first one encrypts; all of them decrypt. May be empty.
+ */
+export function createEncryptor(keys: readonly Buffer[]) {
   const byId = new Map(keys.map((key) => [idOf(key), key]))
   const [current] = keys
   const refuse = ({ team }: EncryptedPlace, why: string, cause?: unknown) =>
     new StoreError('sealed', `A stored secret of ${team} can’t be decrypted: ${why}`, { cause })
   return {
     hasKey: current !== undefined,
-    encrypt: (secret, place) => {
+    /** Encrypts with the first key. @throws {StoreError} `no_encryption_key` */
+    encrypt: (secret: string, place: EncryptedPlace): string => {
       if (current === undefined)
         throw new StoreError(
           'no_encryption_key',
@@ -53,7 +48,8 @@ export function createEncryptor(keys: readonly Buffer[]): Encryptor {
       const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
       return [version, idOf(current), nonce.toString('base64url'), body.toString('base64url')].join('.')
     },
-    decrypt: (encrypted, place) => {
+    /** Decrypts with the key that was used. @throws {StoreError} `sealed`: that key is missing, or the place is another */
+    decrypt: (encrypted: string, place: EncryptedPlace): string => {
       const [format, id = '', nonce = '', body = ''] = encrypted.split('.')
       const key = byId.get(id)
       if (format !== version)
@@ -86,6 +82,8 @@ export function createEncryptor(keys: readonly Buffer[]): Encryptor {
         )
       }
     },
-    isCurrent: (encrypted) => current !== undefined && encrypted.startsWith(`${version}.${idOf(current)}.`),
+    /** Whether a secret is encrypted with the first key. */
+    isCurrent: (encrypted: string) =>
+      current !== undefined && encrypted.startsWith(`${version}.${idOf(current)}.`),
   }
 }

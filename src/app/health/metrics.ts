@@ -3,12 +3,7 @@ import type { DigestOutcome, Meter } from '../../lib/metrics.ts'
 import { withTimeout } from '../../lib/timeout.ts'
 import { atMostOncePerSecond, type HealthSource } from './source.ts'
 
-export interface Metrics {
-  readonly meter: Meter
-  text(): Promise<string>
-  readonly contentType: string
-  readonly registry: Registry
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
 /** Statuses come from outside, and each is a time series that is never dropped, here and in Prometheus. */
 const maxStatuses = 60
@@ -26,7 +21,7 @@ const misnamed = [
 const digestStates: readonly DigestOutcome[] = ['posted', 'unknown', 'failed', 'skipped', 'quiet', 'retried']
 
 /** Names and units follow https://prometheus.io/docs/practices/naming: base units, `_total` for counters. */
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })

@@ -18,7 +18,6 @@ import {
   type AlertKind,
   type AlertMark,
   alertKinds,
-  type FilterName,
   type MarkedAlerts,
   type Subscription,
   type ToldNews,
@@ -49,21 +48,10 @@ export interface UntoldNews {
   readonly event: AlertEvent
 }
 
-export interface AlertChecks {
-  /** The week of the news of brands. */
-  readonly period: ReportPeriod
-  readonly filterNames: readonly FilterName[]
-  /** @throws {ApiError} */
-  readonly brands: () => Promise<readonly UntoldNews[]>
-  readonly checks: readonly AlertCheck[]
-}
+export type AlertChecks = Awaited<ReturnType<typeof alertChecks>>
 
 /** The questions for the alerts that the owner chose. */
-export async function alertChecks(
-  workspace: Workspace,
-  subscription: Subscription,
-  now: Temporal.Instant,
-): Promise<AlertChecks> {
+export async function alertChecks(workspace: Workspace, subscription: Subscription, now: Temporal.Instant) {
   const { team, channel, alerts, schedule } = subscription
   const scope = digestScope(await channelScope(workspace, { team, channel }), schedule)
   const scoped = { ...workspace, scope }
@@ -78,9 +66,11 @@ export async function alertChecks(
   ]
   const { filterNames } = scope
   return {
+    /** The week of the news of brands. */
     period,
     filterNames,
     checks,
+    /** @throws {ApiError} */
     brands: async () => (isBrands ? brands(scoped, subscription, period, now) : []),
   }
 }
@@ -224,23 +214,16 @@ export function evaluationReadings(evaluation: Evaluation | null): readonly Aler
 
 type Crossing = Extract<AlertReading, { state: 'crossed' }>
 
-/** The result of a check, compared with the previous marks. */
-export interface AlertStep {
-  /** Crossings to report; marked as crossed once posted. */
-  readonly toReport: readonly Crossing[]
-  /** Marks to set without reporting. */
-  readonly toMark: ReadonlyMap<string, 'crossed' | 'clear'>
-}
-
 /**
- * Each crossing is reported once, and again only after it was clear in between. A subject first seen crossed is
- * marked silently, since the time of the crossing is unknown.
+ * The result of a check: crossings to report, marked as crossed once posted, and marks to set without reporting. Each
+ * crossing is reported once, and again only after it was clear in between. A subject first seen crossed is marked
+ * silently, since the time of the crossing is unknown.
  * @param marked the previous marks; `null`: the first check, which reports nothing
  */
 export function alertStep(
   readings: readonly AlertReading[],
   marked: ReadonlyMap<string, 'crossed' | 'clear'> | null,
-): AlertStep {
+) {
   const toReport: Crossing[] = []
   const toMark = new Map<string, 'crossed' | 'clear'>()
   for (const reading of readings) {

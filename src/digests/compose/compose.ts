@@ -1,12 +1,11 @@
-import type { DigestData, DigestMessages, DigestStory, WatchedEvaluations } from '../../blocks/digest/data.ts'
+import type { DigestData, DigestMessages, DigestStory } from '../../blocks/digest/data.ts'
 import { digestMessages } from '../../blocks/digest/digest.ts'
 import { withNotes } from '../../channels/notes.ts'
 import { channelScope } from '../../channels/settings.ts'
 import { engineReport } from '../../insights/engines.ts'
-import { loadReddit, type RedditReading } from '../../insights/reddit.ts'
+import { loadReddit } from '../../insights/reddit.ts'
 import { foreseenSentence, Problem } from '../../lib/problem.ts'
 import type { ChannelScope } from '../../model/channel.ts'
-import type { EngineReport } from '../../model/engine-report.ts'
 import { dayIn } from '../../model/period.ts'
 import type { Question } from '../../model/question.ts'
 import { idsOf, type Recommendation } from '../../model/recommendation.ts'
@@ -29,7 +28,7 @@ import type { FollowUpWorkspace } from '../../tasks/aims.ts'
 import { followUp, maxTasks, startOf, storyKey, storyWords, toldAs } from '../../tasks/follow-up.ts'
 import { keptRecommendations } from '../../tasks/recommendations.ts'
 import { readEvaluations } from '../../watches/evaluation.ts'
-import { explainedReport, knownMarket, type ReportAndTrend } from '../../weeks/report.ts'
+import { explainedReport, knownMarket } from '../../weeks/report.ts'
 import {
   figuresOf,
   isNothingNew,
@@ -157,23 +156,14 @@ export async function composeDigest(
   }
 }
 
-/** `null`: the section is not part of this digest. */
-interface ReadSections {
-  readonly report: Section<ReportAndTrend> | null
-  readonly engines: Section<EngineReport> | null
-  readonly reddit: Section<RedditReading> | null
-  readonly recommendations: readonly Section<Recommendation>[] | null
-  readonly evaluations: ReadEvaluations | null
-  readonly stories: ReadStories
-}
-
+/** @returns of each section `null` if it is not part of this digest */
 async function readSections(
   workspace: ComposeWorkspace,
   { subscription, asked }: { readonly subscription: ComposedSubscription; readonly asked: Question },
   slot: Temporal.Instant,
   ofChannel: ChannelScope,
   record: DigestRecord | null,
-): Promise<ReadSections> {
+) {
   const { api } = workspace
   const { schedule, sections } = subscription
   const channel = digestScope(ofChannel, schedule)
@@ -209,22 +199,17 @@ async function readSections(
   return { report, engines, reddit, recommendations, evaluations, stories }
 }
 
-interface ReadEvaluations {
-  readonly shown: WatchedEvaluations
-  /** Evaluations that could not be read: the next digest retries them. */
-  readonly unread: readonly string[]
-}
-
 /**
  * Evaluations that people watch from the channel, or that ended since the last digest was composed. Watchers of a
  * deleted one were notified already.
+ * @returns `unread`: those that could not be read; the next digest retries them
  */
 async function evaluationsOf(
   { api, store }: ComposeWorkspace,
   { team, channel, workspace }: ChannelScope,
   { createdAt }: ComposedSubscription,
   record: DigestRecord | null,
-): Promise<ReadEvaluations> {
+) {
   const reported = record?.evaluations?.states
   const since = Temporal.Instant.from(record?.evaluations?.at ?? record?.composedAt ?? createdAt)
   // One millisecond earlier, so that no ended evaluation is missed; reported ones are filtered out below.

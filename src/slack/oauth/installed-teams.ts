@@ -1,7 +1,6 @@
 import { AnswerCache, Cache } from '../../lib/cache.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
-import type { InstallerOptions } from '../receive/http-receiver.ts'
 import { isOfOrganization, placeOf } from '../receive/identity.ts'
 import { type Approved, approvedWorkspaces, type SlackTime } from '../send/calls.ts'
 import { type SlackContext, teamClient } from '../send/client.ts'
@@ -37,13 +36,6 @@ export interface InstalledTeamsOptions {
   readonly tokenRefused: (team: string, code: string) => Promise<void>
 }
 
-interface InstalledTeams {
-  readonly teams: SlackTeams
-  /** Serves "Add to Slack"; `null`: there is only the installation of the settings. */
-  readonly installer: InstallerOptions | null
-  linkOnDelivery(body: Readonly<Record<string, unknown>>): void
-}
-
 /** Cached, so that clicks from other organizations don't cause a request each. */
 const approvalTtlMs = 15_000
 
@@ -52,7 +44,7 @@ export function installedTeams(
   { apiUrl, botToken, store, tokenRefused }: InstalledTeamsOptions,
   install: AddToSlack | null,
   context: SlackContext & { readonly time: SlackTime },
-): InstalledTeams {
+) {
   const { clock, log, time } = context
   const links = organizationLinks({
     store,
@@ -108,6 +100,7 @@ export function installedTeams(
   }
   return {
     teams,
+    /** Serves "Add to Slack"; `null`: there is only the installation of the settings. */
     installer:
       install === null
         ? null
@@ -116,7 +109,7 @@ export function installedTeams(
             async (state, until) => (await store()).use(state, until, clock.now()),
             context,
           ),
-    linkOnDelivery: (body) => {
+    linkOnDelivery: (body: Readonly<Record<string, unknown>>): void => {
       const { team, enterprise } = placeOf(body)
       if (install !== null && isOfOrganization(body) && team !== '' && enterprise !== null)
         links.ensureLink(team, enterprise)

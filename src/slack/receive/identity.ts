@@ -17,14 +17,7 @@ export interface Identity extends Origin {
   readonly outside: Outside
 }
 
-export interface Identities {
-  /** Reads the payload only. */
-  place(payload: unknown): Origin
-  /** Looks the person up with `users.info`. @throws {Problem} `no_workspace` */
-  identify(payload: unknown): Promise<Identity>
-  /** Like `identify`, for a payload that names its person elsewhere. @throws {Problem} `no_workspace` */
-  lookUp(origin: Origin): Promise<Identity>
-}
+export type Identities = ReturnType<typeof createIdentities>
 
 /**
  * @param of Slack look-ups with the token of that workspace
@@ -33,15 +26,18 @@ export interface Identities {
 export function createIdentities(
   of: (team: string) => Pick<SlackPorts, 'organization'> & { readonly people: Pick<People, 'person'> },
   installedIn: string | null,
-): Identities {
+) {
+  /** Reads the payload only. */
   const place = (payload: unknown): Origin => {
     const fromPayload = placeOf(payload)
     return installedIn === null ? fromPayload : { ...fromPayload, team: installedIn }
   }
+  /** For a payload that names its person elsewhere. */
   const lookUp = (origin: Origin) => lookUpIdentity(of, origin)
-  return { place, lookUp, identify: async (payload) => lookUp(place(payload)) }
+  return { place, lookUp, identify: async (payload: unknown) => lookUp(place(payload)) }
 }
 
+/** Looks the person up with `users.info`. @throws {Problem} `no_workspace` */
 export async function lookUpIdentity(
   of: (team: string) => Pick<SlackPorts, 'organization'> & { readonly people: Pick<People, 'person'> },
   origin: Origin,
