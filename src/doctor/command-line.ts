@@ -146,9 +146,7 @@ function socketToken(open: () => Promise<void>): Probe<unknown> {
       try {
         await open()
       } catch (error) {
-        if (!(error instanceof PostError) || error.outcome === 'unknown') throw error
-        if (error.outcome === 'rate_limited')
-          return failed('Slack is limiting requests.', 'Try again in a minute.')
+        if (!(error instanceof PostError) || error.outcome !== 'refused') throw error
         return failed(
           `Slack rejected the app-level token (${error.code}).`,
           'Under the app’s Basic Information, generate one with connections:write and put it into SLACK_APP_TOKEN. Check that Socket Mode is on, too.',

@@ -1,6 +1,7 @@
 import { lazy } from '../lib/cache.ts'
 import { explain } from '../lib/problem.ts'
 import type { CheckUp } from '../model/check-up.ts'
+import { PostError } from '../slack/port.ts'
 import { apiData, apiKey, database, noticesDelivered, scheduler } from './dependency-probes.ts'
 import { type CheckTarget, type DoctorInput, failed, type Probe } from './probe.ts'
 import { clocks, slackScopes, slackToken, thisChannel } from './slack-probes.ts'
@@ -41,13 +42,17 @@ export function runAll<Needs>(
       name,
       finding: await run(needs, target).catch((error: unknown) => {
         if (!explain(error).foreseen) onError(error)
-        return failed(errorSentence(error), fix)
+        return error instanceof PostError && error.outcome === 'rate_limited'
+          ? failed('Slack is limiting requests.', 'Try again in a minute.')
+          : failed(errorSentence(error), fix)
       }),
     })),
   )
 }
 
 function errorSentence(error: unknown): string {
+  // Nothing was to be done but to look.
+  if (error instanceof PostError && error.outcome === 'unknown') return `Slack didn’t answer (${error.code}).`
   const { sentence, foreseen } = explain(error)
   return foreseen
     ? sentence

@@ -42,9 +42,7 @@ export const slackToken: Probe<TokenNeeds> = {
           'The bot token expired, and Slack has not renewed it yet.',
           'Try again in a minute. If it lasts, the log has the reason.',
         )
-      if (error.outcome === 'rate_limited')
-        return failed('Slack is limiting requests.', 'Try again in a minute.')
-      if (error.outcome === 'unknown') return failed(`Slack didn’t answer (${error.code}).`, noAnswer)
+      if (error.outcome !== 'refused') throw error
       const recorded = await disconnection(examination, target.team)
       const { clock } = examination
       const still =

@@ -340,6 +340,18 @@ it('doesn’t say that SIGHTLINE_CONTACT names nobody if Slack doesn’t say who
   expect(await found('Messages to owners', { contact, people })).toMatchObject({ state: 'passed' })
 })
 
+it.each([
+  [new PostError('unknown', 'http_503'), failed(/^Slack didn’t answer \(http_503\)\.$/)],
+  [new PostError('rate_limited', 'ratelimited', 30), failed(/^Slack is limiting/, /^Try again in a minute/)],
+])('a look-up that Slack doesn’t answer isn’t called something that may be done: %o', async (error, said) => {
+  expect(await found('This channel', { channelState: refusing(error) })).toMatchObject(said)
+  const socket = await fromCommandLine({
+    openSocket: refusing(error),
+    slack: { checkToken: async () => health, people: unknownPeople },
+  })
+  expect(socket.find(({ name }) => name === 'Socket Mode')?.finding).toMatchObject(said)
+})
+
 it('takes no other program’s answer on the operator’s port for one of Sightline', async () => {
   const readiness = async () => JSON.parse('{"error":"not found"}')
   const checkUps = await fromCommandLine({ readiness })
