@@ -51,7 +51,7 @@ function takenProblem({ state }: OutboxRow): Problem {
     case 'ready':
     case 'sending':
     case 'unknown':
-      return new Problem('digest_taken', 'This digest is already being posted again. Check the channel.')
+      return new Problem('digest_taken', alreadyPosting)
     case 'skipped':
     case 'failed':
       return new Problem(
@@ -61,15 +61,11 @@ function takenProblem({ state }: OutboxRow): Problem {
   }
 }
 
+const alreadyPosting = 'This digest is already being posted again. Check the channel.'
+
 function sentenceOf(result: Exclude<Delivered, { state: 'sent' }>): string {
-  switch (result.state) {
-    case 'unknown':
-      return result.reason === 'no_answer'
-        ? 'Slack didn’t confirm the digest this time either. Check the channel.'
-        : reasonAdvice(result.reason)
-    case 'failed':
-      return reasonAdvice(result.reason)
-    default:
-      return 'This digest is already being posted again. Check the channel.'
-  }
+  if (result.state === 'taken') return alreadyPosting
+  return result.reason === 'no_answer'
+    ? 'Slack didn’t confirm the digest this time either. Check the channel.'
+    : reasonAdvice(result.reason)
 }
