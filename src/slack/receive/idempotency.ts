@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import { type Store, singleUse } from '../../store/index.ts'
+import type { SlashCommand } from '../port.ts'
 
 /**
  * Longer than Slack keeps repeating a delivery. It retries an event at once, after one minute and after five; with delayed
@@ -7,18 +8,12 @@ import { type Store, singleUse } from '../../store/index.ts'
  */
 const retentionMs = 25 * 60 * 60_000
 
-/** Identifies a delivery; a repeated one has the same values. */
-export interface DeliveryKey {
-  readonly team: string
-  readonly triggerId: string
-}
-
-/** `true` for the first replica to claim a delivery, `false` after that. */
-export type IsFirstDelivery = (delivered: DeliveryKey) => Promise<boolean>
+/** `true` for the first replica to claim a delivery, `false` after that. A repeated one has the same values. */
+export type IsFirstDelivery = (delivered: Pick<SlashCommand, 'team' | 'triggerId'>) => Promise<boolean>
 
 /**
  * Records deliveries in the store, so that no other replica or restarted process repeats their work. Each costs a
- * write; for reads `RecentDeliveries` is enough.
+ * write; for reads `recentDeliveries` is enough.
  * @param wallClock the real time, as for signatures
  */
 export function createIdempotency(store: Pick<Store, 'idempotencyKeys'>, wallClock: Clock): IsFirstDelivery {

@@ -13,7 +13,6 @@ import { isPermitted } from '../plan.ts'
 import type { Answer } from '../port.ts'
 import { untilReceived } from '../send/calls.ts'
 import type { SlackContext } from '../send/client.ts'
-import type { SlackPorts } from '../send/ports.ts'
 import type { Handlers } from './handlers.ts'
 import { replayableMs } from './http-receiver.ts'
 import type { Identities } from './identity.ts'
@@ -88,59 +87,49 @@ const maxDeliveries = 100_000
 /**
  * Recognizes deliveries that this process has handled: Slack repeats those it thinks unacknowledged, and an attacker
  * may replay one. Changes are also recorded in the store, for other replicas (`idempotency.ts`).
+ * @param wallClock the real time, even in a demo with another clock
+ * @returns records a delivery's id; `true`: it was there before
  */
-export class RecentDeliveries {
-  readonly #ids: Cache<true>
-
-  /** @param wallClock the real time, even in a demo with another clock */
-  constructor(wallClock: Clock) {
-    this.#ids = new Cache({ clock: wallClock, ttlMs: retentionMs, max: maxDeliveries })
-  }
-
-  /** Records the id. @returns whether it was there before */
-  has(id: string): boolean {
+export function recentDeliveries(wallClock: Clock): (id: string) => boolean {
+  const ids = new Cache<true>({ clock: wallClock, ttlMs: retentionMs, max: maxDeliveries })
+  return (id) => {
     // Hashed, since a substring would keep its whole request in memory.
     const key = hash('sha256', id, 'base64url')
-    if (this.#ids.get(key)) return true
-    this.#ids.set(key, true)
+    if (ids.get(key)) return true
+    ids.set(key, true)
     return false
   }
 }
 
 /** What the listeners share. */
 export interface ListenerTools extends Identities, Pick<SlackContext, 'clock' | 'log' | 'meter'> {
-  readonly of: (team: string) => Pick<SlackPorts, 'answerAt'>
   readonly inFlight: InFlight
-  readonly recentDeliveries: RecentDeliveries
   /** Workspaces start their work in turn, so that a burst is acknowledged before any of its work begins. */
   readonly startQueue: FairQueue
   /** Logs the error; returns the sentence for the person, with the same reference. */
   reportFailure(error: unknown, fields: LogFields): Reported
   /** Starts work that no one waits for. Its failure is only logged. */
   inBackground(fields: LogFields, work: () => Promise<unknown>): void
-  /** What the person may not do, to decide what to show. Never rejects; actions check permissions again. */
-  refusalsFor(payload: unknown): Promise<Refusals>
-  /**
-   * @param refusals what the person may not do, and so isn't suggested after a failure
-   * @param more.ended called with the outcome once the person has an answer
-   * @param more.retry what was typed after `/sightline `, offered again if the failure may pass
-   */
-  runAfterAck(
-    answer: Pick<Answer, 'ephemeral'>,
-    fields: LogFields & { readonly team: string },
-    refusals: () => Promise<Refusals>,
-    work: () => Promise<void>,
-    more?: { readonly ended?: (outcome: CommandOutcome) => void; readonly retry?: string },
-  ): void
 }
 
 type RunOptions = Pick<Handlers, 'plan' | 'errorToReport'> &
   Pick<ListenerTools, 'startQueue' | 'reportFailure' | 'inFlight' | 'clock' | 'log'>
 
 /** Runs the work of an acknowledged delivery. If it fails, the person is told why as soon as Slack can be reached. */
-export function createRunAfterAck(options: RunOptions): ListenerTools['runAfterAck'] {
+export function createRunAfterAck(options: RunOptions) {
   const { plan, errorToReport, inFlight, startQueue, reportFailure, clock, log } = options
-  return (answer, fields, refusals, work, { ended = () => {}, retry = null } = {}) =>
+  /**
+   * @param refusals what the person may not do, and so isn't suggested after a failure
+   * @param more.ended called with the outcome once the person has an answer
+   * @param more.retry what was typed after `/sightline `, offered again if the failure may pass
+   */
+  return (
+    answer: Pick<Answer, 'ephemeral'>,
+    fields: LogFields & { readonly team: string },
+    refusals: () => Promise<Refusals>,
+    work: () => Promise<void>,
+    more: { readonly ended?: (outcome: CommandOutcome) => void; readonly retry?: string } = {},
+  ) =>
     inFlight.run(async (late) => {
       await startQueue.run(fields.team, (turn) => turn())
       const problemOf = async (error: unknown) => {
@@ -152,7 +141,7 @@ export function createRunAfterAck(options: RunOptions): ListenerTools['runAfterA
         const message = problemMessage({
           ...problem,
           suggestion: isOffered ? suggestion : null,
-          retry: isPassing ? retry : null,
+          retry: isPassing ? (more.retry ?? null) : null,
         })
         return { message, from, reference: problem.reference }
       }
@@ -171,6 +160,6 @@ export function createRunAfterAck(options: RunOptions): ListenerTools['runAfterA
           log.error('could not report an error to the person', { ...fields, reference, error }),
         )
       }
-      ended(problem?.from ?? 'answered')
+      more.ended?.(problem?.from ?? 'answered')
     })
 }

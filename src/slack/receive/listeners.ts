@@ -21,7 +21,7 @@ import type { SlackPorts } from '../send/ports.ts'
 import { NotRecordedError, type RecordQuestion } from './acknowledgement.ts'
 import type { Handlers } from './handlers.ts'
 import { createIdentities, placeOf } from './identity.ts'
-import { createRunAfterAck, type ListenerTools, RecentDeliveries } from './in-flight.ts'
+import { createRunAfterAck, type ListenerTools, recentDeliveries } from './in-flight.ts'
 import {
   channelsIn,
   type Placed,
@@ -59,7 +59,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
   const { of, installedIn, clock, log, meter, inFlight } = options
   const identities = createIdentities(of, installedIn)
   const { place, identify } = identities
-  const recentDeliveries = new RecentDeliveries(systemClock)
+  const isRepeated = recentDeliveries(systemClock)
   const startQueue = new FairQueue(clock)
   const questions = new FairQueue(clock, questionsAtOnce)
 
@@ -73,7 +73,8 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
 
   // Saves an eighth of the CPU time of help.
   const shownRefusals = new AnswerCache<Refusals>({ clock: systemClock, ttlMs: refusalsTtlMs, max: 5_000 })
-  const refusalsFor: ListenerTools['refusalsFor'] = (payload) => {
+  /** What the person may not do, to decide what to show. Never rejects; actions check permissions again. */
+  const refusalsFor = (payload: unknown): Promise<Refusals> => {
     const { team, user } = place(payload)
     const ask = async () => handlers.refusals({ ...(await identify(payload)), channel: null })
     return shownRefusals.get(`${team} ${user}`, ask).catch((error: unknown) => {
@@ -117,7 +118,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
       }
     }
     await ack()
-    if (recentDeliveries.has(request.triggerId)) return
+    if (isRepeated(request.triggerId)) return
     const { modals, answerAt } = of(team)
     const answer = answerAt({ responseAddress: command.response_url, ...request })
     let verb = planned instanceof Promise ? null : planned.verb
@@ -179,7 +180,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
   }
   app.action<BlockAction>(/^/, async ({ body, action, ack }) => {
     await ack()
-    if (recentDeliveries.has(body.trigger_id)) return
+    if (isRepeated(body.trigger_id)) return
     const click = toClick(body, { ...action }, place(body))
     answerAfterAck(body, click, click.actionId, (answer) =>
       handlers.click(click, answer, () => identify(body)),
@@ -189,23 +190,14 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
   // https://docs.slack.dev/interactivity/implementing-shortcuts
   app.shortcut<GlobalShortcut | MessageShortcut>(/^/, async ({ body, ack }) => {
     await ack()
-    if (recentDeliveries.has(body.trigger_id)) return
+    if (isRepeated(body.trigger_id)) return
     const call = toShortcutCall(body, place(body))
     answerAfterAck(body, call, call.callbackId, (answer) =>
       handlers.shortcut(call, answer, () => identify(body)),
     )
   })
 
-  const tools = {
-    ...identities,
-    ...options,
-    recentDeliveries,
-    startQueue,
-    reportFailure,
-    inBackground,
-    refusalsFor,
-    runAfterAck,
-  }
+  const tools = { ...identities, ...options, startQueue, reportFailure, inBackground }
   const onEvent = listenForEvents(app)
   addAgentView(onEvent, handlers, tools)
   addSteps(app, handlers, tools)
