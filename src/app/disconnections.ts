@@ -8,7 +8,7 @@ import { fewAtOnce } from '../lib/queues.ts'
 import { endOf, type MessageKind, resendAfterMs } from '../outbox/kind.ts'
 import { installAddress } from '../slack/oauth/installer.ts'
 import { type RenewalRefused, renewBeforeMs } from '../slack/oauth/tokens.ts'
-import { PostError } from '../slack/port.ts'
+import { asUnknown } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Disconnection, Owed, Subscription } from '../store/index.ts'
 
@@ -41,86 +41,33 @@ interface DisconnectionOptions extends Pick<Workspace, 'store' | 'clock' | 'log'
   readonly reconnected: () => void
 }
 
+export type Disconnections = ReturnType<typeof createDisconnections>
+
 /** The workspaces whose token Slack refuses. Their loops are suspended, and their commands say why. */
-export class Disconnections {
-  readonly #options: DisconnectionOptions
-  readonly #lookups: AnswerCache<Disconnection | null>
-  readonly #waiting: Cache<true>
+export function createDisconnections(options: DisconnectionOptions) {
+  const { contact, install, of, store, clock, log } = options
+  const lookups = new AnswerCache<Disconnection | null>({ clock, ttlMs: lookupTtlMs, max: maxCached })
+  const waiting = new Cache<true>({ clock, ttlMs: longestWaitMs, max: maxCached })
 
-  constructor(options: DisconnectionOptions) {
-    this.#options = options
-    const { clock } = options
-    this.#lookups = new AnswerCache({ clock, ttlMs: lookupTtlMs, max: maxCached })
-    this.#waiting = new Cache({ clock, ttlMs: longestWaitMs, max: maxCached })
-  }
-
-  /** Slack refused a call because of the workspace's token. Logged once. Never rejects. */
-  async refused(team: string, code: string): Promise<void> {
-    const { store, clock, log, of, refused } = this.#options
-    try {
-      // Calls about a workspace that removed Sightline are refused, too.
-      if ((await of(team)) === null) return
-      refused(team)
-      const isNew = await store.disconnections.markDisconnected(team, code, clock.now())
-      await this.#lookups.renew(team, () => store.disconnections.get(team))
-      if (isNew)
-        log.error('Slack rejects the bot token; nothing is sent to this workspace', {
-          team,
-          code,
-          detail:
-            'Install the app again. With a single workspace, set its new bot token and restart Sightline. What waits is then sent.',
-        })
-    } catch (error) {
-      log.warn('could not record that Slack rejects a bot token', { team, code, error })
-    }
-  }
-
-  /** The error for people of a disconnected workspace; `null`: connected, as far as is known. */
-  async problemOf(team: string): Promise<Problem | null> {
-    const { install, store } = this.#options
-    const lookUp = async () => {
-      const disconnection = await store.disconnections.get(team)
-      return disconnection === null || (await this.#check(team)) ? null : disconnection
-    }
-    const disconnection = await this.#lookups.get(team, lookUp).catch(() => null)
-    if (disconnection === null) return null
-    const nextStep =
-      install === null
-        ? 'Your Sightline admin has to reinstall the app and set its new bot token.'
-        : `An admin can add Sightline again at ${installAddress(install)}`
-    const installer = await this.#installer(team).catch(() => null)
-    return new Problem(
-      'disconnected',
-      `Slack no longer lets Sightline into this workspace (${disconnection.code}), so it can’t answer or post here until it’s added again. What waits is sent then. ${nextStep}`,
-      { ask: installer === null ? [] : [installer] },
-    )
-  }
-
-  /** Tries the tokens of disconnected workspaces again, less and less often. */
-  async recheck(): Promise<void> {
-    const { store, clock } = this.#options
-    await fewAtOnce(await store.disconnections.list(), async ({ team, since }) => {
-      if (this.#waiting.get(team) || (await this.#check(team))) return
-      const lostMs = clock.now().since(Temporal.Instant.from(since)).total('milliseconds')
-      this.#waiting.set(team, true, Math.min(lostMs, longestWaitMs))
-    })
+  const installerOf = async (team: string): Promise<string | null> => {
+    const installation = await store.installations.get(team)
+    return installation?.installedBy ?? (contact?.kind === 'user' ? contact.id : null)
   }
 
   /** The workspace's token works again, or it has a new one. @param offers as for the store */
-  async ended(
+  const ended = async (
     team: string,
     offers: (stopped: readonly Subscription[]) => readonly Owed[] = () => [],
-  ): Promise<void> {
-    const { store, clock, log, reconnected } = this.#options
+  ): Promise<void> => {
     const now = clock.now()
-    const installer = await this.#installer(team)
+    const installer = await installerOf(team)
     const place = (await store.installations.get(team))?.org ?? team
     const disconnection = await store.disconnections.markReconnected(team, now, (stopped, { since }) => [
       ...offers(stopped),
       ...(installer === null ? [] : wordsOfReturn(place, installer, since, now)),
     ])
-    this.#lookups.delete(team)
-    this.#waiting.delete(team)
+    lookups.delete(team)
+    waiting.delete(team)
     if (disconnection === null) return
     const { code, since } = disconnection
     log.info('Slack accepts the bot token again; what waited is sent', {
@@ -128,35 +75,77 @@ export class Disconnections {
       code,
       detail: `since ${since}`,
     })
-    reconnected()
+    options.reconnected()
   }
 
-  async #check(team: string): Promise<boolean> {
-    const { contact, install, of, store, clock } = this.#options
+  /** Whether Slack accepts the token again. */
+  const check = async (team: string): Promise<boolean> => {
     const workspace = await of(team)
     if (workspace === null) {
       // Recorded by a process that didn’t know yet that Sightline was removed there. Nothing may wait for it.
       await store.disconnections.markReconnected(team, clock.now(), () => [])
       return false
     }
-    try {
-      // A token of another workspace proves nothing.
-      if ((await workspace.checkToken()).team !== team) return false
-    } catch (error) {
-      if (!(error instanceof PostError)) throw error
-      return false
-    }
+    // A token of another workspace proves nothing.
+    if ((await workspace.checkToken().catch(asUnknown))?.team !== team) return false
     // Once for each removal, even if nobody answers. With “Add to Slack”, the installation offers it.
-    await this.ended(team, (stopped) =>
+    await ended(team, (stopped) =>
       install === null ? restoreOffers({ contact }, stopped, newestStop(stopped)) : [],
     )
     return true
   }
 
-  async #installer(team: string): Promise<string | null> {
-    const { contact, store } = this.#options
-    const installation = await store.installations.get(team)
-    return installation?.installedBy ?? (contact?.kind === 'user' ? contact.id : null)
+  return {
+    ended,
+
+    /** Slack refused a call because of the workspace's token. Logged once. Never rejects. */
+    refused: async (team: string, code: string): Promise<void> => {
+      try {
+        // Calls about a workspace that removed Sightline are refused, too.
+        if ((await of(team)) === null) return
+        options.refused(team)
+        const isNew = await store.disconnections.markDisconnected(team, code, clock.now())
+        await lookups.renew(team, () => store.disconnections.get(team))
+        if (isNew)
+          log.error('Slack rejects the bot token; nothing is sent to this workspace', {
+            team,
+            code,
+            detail:
+              'Install the app again. With a single workspace, set its new bot token and restart Sightline. What waits is then sent.',
+          })
+      } catch (error) {
+        log.warn('could not record that Slack rejects a bot token', { team, code, error })
+      }
+    },
+
+    /** The error for people of a disconnected workspace; `null`: connected, as far as is known. */
+    problemOf: async (team: string): Promise<Problem | null> => {
+      const lookUp = async () => {
+        const disconnection = await store.disconnections.get(team)
+        return disconnection === null || (await check(team)) ? null : disconnection
+      }
+      const disconnection = await lookups.get(team, lookUp).catch(() => null)
+      if (disconnection === null) return null
+      const nextStep =
+        install === null
+          ? 'Your Sightline admin has to reinstall the app and set its new bot token.'
+          : `An admin can add Sightline again at ${installAddress(install)}`
+      const installer = await installerOf(team).catch(() => null)
+      return new Problem(
+        'disconnected',
+        `Slack no longer lets Sightline into this workspace (${disconnection.code}), so it can’t answer or post here until it’s added again. What waits is sent then. ${nextStep}`,
+        { ask: installer === null ? [] : [installer] },
+      )
+    },
+
+    /** Tries the tokens of disconnected workspaces again, less and less often. */
+    recheck: async (): Promise<void> => {
+      await fewAtOnce(await store.disconnections.list(), async ({ team, since }) => {
+        if (waiting.get(team) || (await check(team))) return
+        const lostMs = clock.now().since(Temporal.Instant.from(since)).total('milliseconds')
+        waiting.set(team, true, Math.min(lostMs, longestWaitMs))
+      })
+    },
   }
 }
 

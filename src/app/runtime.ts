@@ -24,13 +24,13 @@ import { newTaskKind } from '../tasks/create.ts'
 import { recoverStaleTasks } from '../tasks/message-sync.ts'
 import { checkWatches, evaluationKind } from '../watches/watches.ts'
 import { fillWeeks } from '../weeks/weeks.ts'
-import { accessEndsKind, Disconnections, reconnectedKind } from './disconnections.ts'
+import { accessEndsKind, createDisconnections, reconnectedKind } from './disconnections.ts'
 import { createHandlers } from './handlers.ts'
 import type { RuntimeHealth } from './health/source.ts'
 import { openInstallations } from './installations.ts'
 import { createPruning } from './retention.ts'
 import { createWorkspace } from './workspace.ts'
-import { Workspaces } from './workspaces.ts'
+import { createWorkspaces } from './workspaces.ts'
 
 /** Renewals per pass; the next pass takes the rest. */
 const renewalsAtOnce = 50
@@ -81,7 +81,7 @@ export async function buildRuntime(options: RuntimeOptions): Promise<Runtime> {
 async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runtime> {
   const { config, clock, log, meter, slack, fixed, maxWorkspaces = 5_000 } = options
   const keys = createKeyRing(store, clock)
-  const workspaces = new Workspaces({
+  const workspaces = createWorkspaces({
     clock,
     max: maxWorkspaces,
     find: (team) => installations.find(team),
@@ -116,7 +116,7 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
   }
   const wake = () => void scheduler.wake()
   const of = (team: string) => workspaces.of(team)
-  const disconnections = new Disconnections({
+  const disconnections = createDisconnections({
     contact: config.contact,
     install: config.slack.install,
     store,

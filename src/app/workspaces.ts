@@ -20,82 +20,59 @@ export interface WorkspacesOptions {
 }
 
 /** Created on demand; evicted when idle, too many, or when the installation or connection changed. */
-export class Workspaces {
-  readonly #options: WorkspacesOptions
-  readonly #lookups: AnswerCache<Workspace | null>
-  readonly #active: Cache<{ readonly stamp: string; readonly workspace: Workspace }>
-
-  constructor(options: WorkspacesOptions) {
-    this.#options = options
-    const { clock, max, released } = options
-    this.#lookups = new AnswerCache({ clock, ttlMs: lookupTtlMs, max })
-    this.#active = new Cache({
-      clock,
-      ttlMs: idleMs,
-      max,
-      onEvict: ({ workspace }, team) => {
-        this.#lookups.delete(team)
-        workspace.api.release()
-        released(team)
-      },
-    })
+export function createWorkspaces({ find, create, released, clock, max }: WorkspacesOptions) {
+  const lookups = new AnswerCache<Workspace | null>({ clock, ttlMs: lookupTtlMs, max })
+  const active = new Cache<{ readonly stamp: string; readonly workspace: Workspace }>({
+    clock,
+    ttlMs: idleMs,
+    max,
+    onEvict: ({ workspace }, team) => {
+      lookups.delete(team)
+      workspace.api.release()
+      released(team)
+    },
+  })
+  const values = () => active.values().map(({ workspace }) => workspace)
+  const markUsed = (team: string) => {
+    const entry = active.get(team)
+    if (entry !== undefined) active.set(team, entry)
   }
-
-  /** The workspace with its current installation and connection; `null`: not installed. */
-  async of(team: string): Promise<Workspace | null> {
-    // Another process may install it at any moment, and what arrives then must not be lost.
-    const workspace = await this.#lookups.get(
-      team,
-      () => this.#find(team),
-      (found) => (found === null ? 0 : undefined),
-    )
-    if (workspace !== null) this.#markUsed(workspace.team)
-    return workspace
-  }
-
-  /** Call when its installation or connection has changed: the next `of` looks it up again. */
-  changed(team: string): void {
-    this.#lookups.delete(team)
-  }
-
-  evict(team: string): void {
-    this.#active.delete(team)
-  }
-
-  values(): readonly Workspace[] {
-    return this.#active.values().map(({ workspace }) => workspace)
-  }
-
-  /** Evicts idle workspaces, except those with an open Home tab. Call it more often than workspaces expire. */
-  releaseIdle(): void {
-    for (const { team, homeViewers } of this.values())
-      if (homeViewers.of(team).length > 0) this.#markUsed(team)
-    this.#active.deleteExpired()
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.values().map(({ api }) => api.close()))
-  }
-
-  async #find(team: string): Promise<Workspace | null> {
-    const { find, create } = this.#options
+  const lookUp = async (team: string): Promise<Workspace | null> => {
     const installation = await find(team)
     if (installation === null) {
-      this.#active.delete(team)
+      active.delete(team)
       return null
     }
     const stamp = JSON.stringify(installation)
-    const current = this.#active.get(installation.team)
+    const current = active.get(installation.team)
     if (current?.stamp === stamp) return current.workspace
     // Evict the old one first: eviction drops the team's Slack ports, which the new one uses.
-    this.#active.delete(installation.team)
+    active.delete(installation.team)
     const workspace = create(installation, current?.workspace)
-    this.#active.set(installation.team, { stamp, workspace })
+    active.set(installation.team, { stamp, workspace })
     return workspace
   }
-
-  #markUsed(team: string): void {
-    const entry = this.#active.get(team)
-    if (entry !== undefined) this.#active.set(team, entry)
+  return {
+    values,
+    /** The workspace with its current installation and connection; `null`: not installed. */
+    of: async (team: string): Promise<Workspace | null> => {
+      // Another process may install it at any moment, and what arrives then must not be lost.
+      const workspace = await lookups.get(
+        team,
+        () => lookUp(team),
+        (found) => (found === null ? 0 : undefined),
+      )
+      if (workspace !== null) markUsed(workspace.team)
+      return workspace
+    },
+    /** Call when its installation or connection has changed: the next `of` looks it up again. */
+    changed: (team: string) => lookups.delete(team),
+    evict: (team: string) => active.delete(team),
+    /** Evicts idle workspaces, except those with an open Home tab. Call it more often than workspaces expire. */
+    releaseIdle: () => {
+      for (const { team, homeViewers } of values()) if (homeViewers.of(team).length > 0) markUsed(team)
+      active.deleteExpired()
+    },
+    close: async () => void (await Promise.all(values().map(({ api }) => api.close()))),
   }
 }

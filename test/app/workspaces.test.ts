@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createSandboxClock } from '../../sandbox/clock.ts'
 import { createAnalyticsApi } from '../../src/api/index.ts'
 import { buildRuntime } from '../../src/app/runtime.ts'
-import { Workspaces } from '../../src/app/workspaces.ts'
+import { createWorkspaces } from '../../src/app/workspaces.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
@@ -148,7 +148,7 @@ it('drops a workspace that is idle, replaced or uninstalled, with its connection
   const released: string[] = []
   let url: string | null = 'https://acme.slack.com/'
   const homeViewers = new HomeViewers(clock)
-  const workspaces = new Workspaces({
+  const workspaces = createWorkspaces({
     clock,
     max: most,
     released: (team) => released.push(team),

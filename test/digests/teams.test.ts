@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { Disconnections } from '../../src/app/disconnections.ts'
+import { createDisconnections } from '../../src/app/disconnections.ts'
 import { digestMessageKinds } from '../../src/digests/kinds.ts'
 import { type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
 import { defaultSettings, type Schedule, type Store } from '../../src/store/index.ts'
@@ -29,7 +29,7 @@ beforeEach(async () => {
     [one, workspace],
     [two, second.workspace],
   ])
-  const disconnections = new Disconnections({
+  const disconnections = createDisconnections({
     store,
     clock,
     log: workspace.log,

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { AnalyticsApi, Brief, WebsiteEvaluation } from '../../src/api/index.ts'
-import { Disconnections } from '../../src/app/disconnections.ts'
+import { createDisconnections } from '../../src/app/disconnections.ts'
 import { digestMessageKinds } from '../../src/digests/kinds.ts'
 import { digestState } from '../../src/digests/manage/describe-digests.ts'
 import { type ScheduleOptions, type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
@@ -174,7 +174,7 @@ export function processOn(
     isShared: async () => false,
     graceHours: 12,
   })
-  const disconnections = new Disconnections({
+  const disconnections = createDisconnections({
     store,
     clock,
     log: workspace.log,

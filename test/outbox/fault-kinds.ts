@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { Disconnections, oweAccessEnds } from '../../src/app/disconnections.ts'
+import { createDisconnections, oweAccessEnds } from '../../src/app/disconnections.ts'
 import { alertHeadline } from '../../src/blocks/digests/alert.ts'
 import { sessionEnd, welcomeTo } from '../../src/conversations/agent-view.ts'
 import { questionOwed } from '../../src/conversations/question.ts'
@@ -284,7 +284,7 @@ export const kindsUnderTest: Readonly<Record<string, KindUnderTest>> = {
       const ports = { contact, install: null, store, clock, log, of, refused: ignore, reconnected: ignore }
       const lost = now.subtract({ hours: 2 })
       await store.disconnections.markDisconnected(team, 'token_revoked', lost)
-      await new Disconnections(ports).ended(team)
+      await createDisconnections(ports).ended(team)
       return outboxId(team, 'reconnected', lost.toString({ smallestUnit: 'millisecond' }))
     },
   },

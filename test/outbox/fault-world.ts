@@ -1,7 +1,7 @@
 /** One owed message in simulated time, and the processes that meet a fault with it. */
 
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
-import { Disconnections } from '../../src/app/disconnections.ts'
+import { createDisconnections } from '../../src/app/disconnections.ts'
 import { messageKinds } from '../../src/app/runtime.ts'
 import { createOutbox } from '../../src/outbox/loop.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
@@ -191,7 +191,7 @@ export class FaultWorld {
   async reconnect(): Promise<void> {
     const { store, clock, log } = this.workspace
     const nobody = { contact: null, install: null, refused: () => {}, reconnected: () => {} }
-    await new Disconnections({ store, clock, log, ...nobody, of: async () => this.workspace }).recheck()
+    await createDisconnections({ store, clock, log, ...nobody, of: async () => this.workspace }).recheck()
     expect(await store.disconnections.get(team)).toBeNull()
   }
 
