@@ -6,11 +6,11 @@ import { createLog } from '../../src/lib/log.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import { SendDeadlineError } from '../../src/lib/send-deadline.ts'
 import {
+  createTokens,
   type FreshToken,
   type RenewalRefused,
   type SlackInstallations,
   type TokenStore,
-  Tokens,
 } from '../../src/slack/oauth/tokens.ts'
 import { asPostError, fetchBeforeDeadline, SlackTime } from '../../src/slack/send/calls.ts'
 import { boltLogger, teamClient } from '../../src/slack/send/client.ts'
@@ -50,7 +50,7 @@ describe('tokens that expire', () => {
     tokenStore: TokenStore & Pick<SlackInstallations, 'token'> = store.installations,
     sleep: Clock['sleep'] = clock.sleep,
   ) =>
-    new Tokens({
+    createTokens({
       token: (of) => tokenStore.token(of),
       store: async () => tokenStore,
       clock: { now: clock.now, sleep },

@@ -6,7 +6,7 @@ import { type Approved, approvedWorkspaces, type SlackTime } from '../send/calls
 import { type SlackContext, teamClient } from '../send/client.ts'
 import { createPorts, type SlackPorts } from '../send/ports.ts'
 import { type AddToSlack, installerOptions, tokenRenewal } from './installer.ts'
-import { maxCached, type SlackInstallations, type TokenRef, Tokens } from './tokens.ts'
+import { createTokens, maxCached, type SlackInstallations, type TokenRef } from './tokens.ts'
 
 /** Slack ports by workspace, and the state of its installation. */
 export interface SlackTeams {
@@ -55,7 +55,7 @@ export function installedTeams(
     },
     changed: (team) => forget(team),
   })
-  const tokens = new Tokens({
+  const tokens = createTokens({
     token: async (team) => {
       if (install === null) return { owner: team, generation: 1, token: botToken, rotation: null }
       await links.linkSettled(team)

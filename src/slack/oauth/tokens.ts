@@ -54,172 +54,94 @@ interface Failure {
   readonly error: PostError | null
 }
 
+export type Tokens = ReturnType<typeof createTokens>
+
 /** The bot tokens of all workspaces. A token that expires is renewed once, across all calls and processes. */
-export class Tokens {
-  readonly #options: TokenOptions
+export function createTokens({ token: readToken, store: opened, renew, refused, clock, log }: TokenOptions) {
   /** By team. */
-  readonly #cached: AnswerCache<StoredToken | null>
+  const cached = new AnswerCache<StoredToken | null>({ clock, ttlMs: cacheTtlMs, max: maxCached })
   /** Pending renewals, by the token's owner. */
-  readonly #renewals = new Map<string, Promise<string | null>>()
+  const renewals = new Map<string, Promise<string | null>>()
   /** By the token's owner. */
-  readonly #failures: Cache<Failure>
+  const failures = new Cache<Failure>({ clock, ttlMs: refusedRetryAfterMs, max: maxCached })
   /** Generations that Slack reported as expired early, by the token's owner. */
-  readonly #expired: Cache<number>
+  const expiredEarly = new Cache<number>({ clock, ttlMs: expiredMs, max: maxCached })
   /** By team, for a database outage. */
-  readonly #lastRead: Cache<StoredToken>
+  const lastRead = new Cache<StoredToken>({ clock, ttlMs: lastReadMs, max: maxCached })
   /** New tokens that aren't saved yet, by their owner, with the generation that they replace. */
-  readonly #unsaved = new Map<string, { readonly generation: number; readonly token: string }>()
+  const unsaved = new Map<string, { readonly generation: number; readonly token: string }>()
 
-  constructor(options: TokenOptions) {
-    this.#options = options
-    const { clock } = options
-    this.#cached = new AnswerCache({ clock, ttlMs: cacheTtlMs, max: maxCached })
-    this.#failures = new Cache({ clock, ttlMs: refusedRetryAfterMs, max: maxCached })
-    this.#expired = new Cache({ clock, ttlMs: expiredMs, max: maxCached })
-    this.#lastRead = new Cache({ clock, ttlMs: lastReadMs, max: maxCached })
-  }
-
-  /**
-   * The current token; `null`: not installed, or Slack no longer renews its token.
-   * @throws {PostError} `token_not_renewed`: it expired and could not be renewed yet
-   */
-  async of(team: string): Promise<string | null> {
-    let isLast = false
-    const token = await this.#read(team).catch((error: unknown) => {
-      const last = this.#lastRead.get(team)
-      if (last === undefined || (this.#msLeft(last) <= 0 && !this.#unsaved.has(last.owner))) throw error
-      isLast = true
-      return last
-    })
-    if (token === null) return null
-    const unsaved = this.#unsaved.get(token.owner)
-    if (unsaved?.generation === token.generation) return unsaved.token
-    if (isLast || this.#msLeft(token) > renewBeforeMs) return token.token
-    const failure = this.#failureOf(token)
-    const renewal =
-      failure === null ? (this.#renewals.get(token.owner) ?? this.#renewOnce(team, token)) : null
-    // Callers don't wait for a renewal while the old token works.
-    if (this.#msLeft(token) > 0) return token.token
-    if (renewal !== null) return renewal
-    if (failure?.error) throw failure.error
-    return null
-  }
-
-  /**
-   * Renews a token that Slack refused with `token_expired`, even if it hasn't expired by our clock. The same error about the
-   * next token is ignored for a while, so that calls and renewals don't trigger each other forever.
-   * @returns whether there is another token now
-   * @throws {PostError} `token_not_renewed`
-   */
-  async expired(team: string, token: string): Promise<boolean> {
-    // Another process may have renewed it.
-    const current = await this.#readFresh(team).catch((error: unknown) => {
-      throw new PostError('not_sent', notRenewed, null, error)
-    })
-    if (current === null || current.token !== token) return current !== null
-    const { owner, generation, rotation } = current
-    if (rotation === null || (this.#expired.get(owner) ?? generation) !== generation) return false
-    this.#expired.set(owner, generation)
-    const next = await this.of(team)
-    return next !== null && next !== token
-  }
-
-  /** Drops the cached token after an installation or a removal. */
-  forget(team: string): void {
-    this.#cached.delete(team)
-    this.#lastRead.delete(team)
-  }
-
-  /** Repeats a renewal that was cut off. Slack accepts the old refresh token until it revokes it. */
-  async resume({ owner, generation }: TokenRef): Promise<void> {
-    const token = await this.#readFresh(owner).catch(() => null)
-    if (token?.generation === generation && this.#msLeft(token) <= renewBeforeMs)
-      await (this.#renewals.get(owner) ?? this.#renewOnce(owner, token)).catch(() => {})
-    else await (await this.#options.store()).releaseRenewal({ owner, generation })
-  }
-
-  async settled(): Promise<void> {
-    await Promise.allSettled(this.#renewals.values())
-  }
-
-  #read(team: string): Promise<StoredToken | null> {
-    return this.#cached.get(team, async () => {
-      const token = await this.#options.token(team)
-      if (token === null) this.#lastRead.delete(team)
-      else this.#lastRead.set(team, token)
+  const read = (team: string): Promise<StoredToken | null> =>
+    cached.get(team, async () => {
+      const token = await readToken(team)
+      if (token === null) lastRead.delete(team)
+      else lastRead.set(team, token)
       return token
     })
+
+  const readFresh = (team: string): Promise<StoredToken | null> => {
+    cached.delete(team)
+    return read(team)
   }
 
-  #readFresh(team: string): Promise<StoredToken | null> {
-    this.#cached.delete(team)
-    return this.#read(team)
-  }
-
-  #msLeft({ owner, generation, rotation }: StoredToken): number {
+  const msLeft = ({ owner, generation, rotation }: StoredToken): number => {
     if (rotation === null) return Number.POSITIVE_INFINITY
-    if (this.#expired.get(owner) === generation) return 0
-    return (
-      Temporal.Instant.from(rotation.expiresAt).epochMilliseconds -
-      this.#options.clock.now().epochMilliseconds
-    )
+    if (expiredEarly.get(owner) === generation) return 0
+    return Temporal.Instant.from(rotation.expiresAt).epochMilliseconds - clock.now().epochMilliseconds
   }
 
-  #failureOf({ owner, generation }: StoredToken): Failure | null {
-    const failure = this.#failures.get(owner)
+  const failureOf = ({ owner, generation }: StoredToken): Failure | null => {
+    const failure = failures.get(owner)
     return failure?.generation === generation ? failure : null
   }
 
-  #renewOnce(team: string, token: StoredToken): Promise<string | null> {
-    const { owner } = token
-    const renewal = this.#renew(team)
-      .catch((error: unknown) => this.#failed(team, token, error))
-      .finally(() => this.#renewals.delete(owner))
-    // Callers that wait handle the rejection; usually there are none.
-    renewal.catch(() => {})
-    this.#renewals.set(owner, renewal)
-    return renewal
+  const reportRefused = async ({ owner, generation, rotation }: StoredToken): Promise<void> => {
+    await clock.sleep(otherSaveMs)
+    const token = await readFresh(owner)
+    if (token?.generation !== generation || rotation === null) return
+    await refused({ owner, generation, endsAt: Temporal.Instant.from(rotation.expiresAt) })
   }
 
   /** @returns `null` if Slack rejected the refresh token, so that no token is left. @throws {PostError} otherwise */
-  #failed(team: string, token: StoredToken, reason: unknown): null {
+  const failed = (team: string, token: StoredToken, reason: unknown): null => {
     const { owner, generation } = token
-    const { log } = this.#options
     const { outcome, code } = toPostError(reason)
-    const refused = outcome === 'refused'
+    const isRefused = outcome === 'refused'
     log.error('a Slack token could not be renewed', {
       team,
       ...(code === notRenewed ? {} : { code }),
-      detail: refused
+      detail: isRefused
         ? 'Check SLACK_CLIENT_ID and SLACK_CLIENT_SECRET; if they are right, the workspace has to add Sightline to Slack again.'
         : `It is retried with the next call after ${retryAfterMs / 1_000} s.`,
       error: reason,
     })
-    const error = refused ? null : new PostError('not_sent', notRenewed, null, reason)
-    this.#failures.set(owner, { generation, error }, refused ? refusedRetryAfterMs : retryAfterMs)
+    const error = isRefused ? null : new PostError('not_sent', notRenewed, null, reason)
+    failures.set(owner, { generation, error }, isRefused ? refusedRetryAfterMs : retryAfterMs)
     if (error !== null) throw error
     if (code === 'invalid_refresh_token')
-      this.#reportRefused(token).catch((failure: unknown) => {
+      reportRefused(token).catch((failure: unknown) => {
         log.warn('could not notify anyone that a Slack token is not renewed', { team, error: failure })
       })
     return null
   }
 
-  async #reportRefused({ owner, generation, rotation }: StoredToken): Promise<void> {
-    await this.#options.clock.sleep(otherSaveMs)
-    const token = await this.#readFresh(owner)
-    if (token?.generation !== generation || rotation === null) return
-    const endsAt = Temporal.Instant.from(rotation.expiresAt)
-    await this.#options.refused({ owner, generation, endsAt })
+  /** The old refresh token is used up, so losing the new token would end the installation. */
+  const save = async (store: TokenStore, old: StoredToken, fresh: FreshToken): Promise<boolean> => {
+    const { owner, generation } = old
+    unsaved.set(owner, { generation, token: fresh.token })
+    try {
+      return await withRetry(clock, () => store.renewed(old, fresh), { forMs: savingMs })
+    } finally {
+      unsaved.delete(owner)
+    }
   }
 
-  async #renew(team: string): Promise<string | null> {
-    const { clock, renew, log } = this.#options
-    const store = await this.#options.store()
+  const renewed = async (team: string): Promise<string | null> => {
+    const store = await opened()
     for (let polls = 0; polls < maxPolls; polls += 1) {
       // Another process may have renewed it.
-      const token = await this.#readFresh(team)
-      if (token === null || token.rotation === null || this.#msLeft(token) > renewBeforeMs)
+      const token = await readFresh(team)
+      if (token === null || token.rotation === null || msLeft(token) > renewBeforeMs)
         return token?.token ?? null
       const claimedAt = clock.now()
       if (await store.claimRenewal(token, leaseMs, claimedAt)) {
@@ -230,24 +152,88 @@ export class Tokens {
           if (hadNoEffect(error)) await store.releaseRenewal(token).catch(() => {})
           throw error
         })
-        if (await this.#save(store, token, fresh)) log.debug('a Slack token was renewed', { team })
+        if (await save(store, token, fresh)) log.debug('a Slack token was renewed', { team })
         continue
       }
-      if (this.#msLeft(token) > 0) return token.token
+      if (msLeft(token) > 0) return token.token
       await clock.sleep(pollMs)
     }
     throw new PostError('not_sent', notRenewed)
   }
 
-  /** The old refresh token is used up, so losing the new token would end the installation. */
-  async #save(store: TokenStore, old: StoredToken, fresh: FreshToken): Promise<boolean> {
-    const { owner, generation } = old
-    this.#unsaved.set(owner, { generation, token: fresh.token })
-    try {
-      return await withRetry(this.#options.clock, () => store.renewed(old, fresh), { forMs: savingMs })
-    } finally {
-      this.#unsaved.delete(owner)
-    }
+  const renewOnce = (team: string, token: StoredToken): Promise<string | null> => {
+    const { owner } = token
+    const renewal = renewed(team)
+      .catch((error: unknown) => failed(team, token, error))
+      .finally(() => renewals.delete(owner))
+    // Callers that wait handle the rejection; usually there are none.
+    renewal.catch(() => {})
+    renewals.set(owner, renewal)
+    return renewal
+  }
+
+  /**
+   * The current token; `null`: not installed, or Slack no longer renews its token.
+   * @throws {PostError} `token_not_renewed`: it expired and could not be renewed yet
+   */
+  const of = async (team: string): Promise<string | null> => {
+    let isLast = false
+    const token = await read(team).catch((error: unknown) => {
+      const last = lastRead.get(team)
+      if (last === undefined || (msLeft(last) <= 0 && !unsaved.has(last.owner))) throw error
+      isLast = true
+      return last
+    })
+    if (token === null) return null
+    const next = unsaved.get(token.owner)
+    if (next?.generation === token.generation) return next.token
+    if (isLast || msLeft(token) > renewBeforeMs) return token.token
+    const failure = failureOf(token)
+    const renewal = failure === null ? (renewals.get(token.owner) ?? renewOnce(team, token)) : null
+    // Callers don't wait for a renewal while the old token works.
+    if (msLeft(token) > 0) return token.token
+    if (renewal !== null) return renewal
+    if (failure?.error) throw failure.error
+    return null
+  }
+
+  return {
+    of,
+
+    /**
+     * Renews a token that Slack refused with `token_expired`, even if it hasn't expired by our clock. The same error about
+     * the next token is ignored for a while, so that calls and renewals don't trigger each other forever.
+     * @returns whether there is another token now
+     * @throws {PostError} `token_not_renewed`
+     */
+    expired: async (team: string, token: string): Promise<boolean> => {
+      // Another process may have renewed it.
+      const current = await readFresh(team).catch((error: unknown) => {
+        throw new PostError('not_sent', notRenewed, null, error)
+      })
+      if (current === null || current.token !== token) return current !== null
+      const { owner, generation, rotation } = current
+      if (rotation === null || (expiredEarly.get(owner) ?? generation) !== generation) return false
+      expiredEarly.set(owner, generation)
+      const next = await of(team)
+      return next !== null && next !== token
+    },
+
+    /** Drops the cached token after an installation or a removal. */
+    forget: (team: string): void => {
+      cached.delete(team)
+      lastRead.delete(team)
+    },
+
+    /** Repeats a renewal that was cut off. Slack accepts the old refresh token until it revokes it. */
+    resume: async ({ owner, generation }: TokenRef): Promise<void> => {
+      const token = await readFresh(owner).catch(() => null)
+      if (token?.generation === generation && msLeft(token) <= renewBeforeMs)
+        await (renewals.get(owner) ?? renewOnce(owner, token)).catch(() => {})
+      else await (await opened()).releaseRenewal({ owner, generation })
+    },
+
+    settled: async (): Promise<void> => void (await Promise.allSettled(renewals.values())),
   }
 }
 
