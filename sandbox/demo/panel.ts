@@ -6,12 +6,13 @@ import type { AnalyticsService } from '../service/index.ts'
 import type { Panel } from '../slack/control/panel.ts'
 import type { SlackSandbox } from '../slack/sandbox.ts'
 import { type DemoFault, demoFaults } from './faults.ts'
+import { nextDigest } from './next-digest.ts'
 
 export interface PanelParts {
   readonly clock: SandboxClock
   readonly service: AnalyticsService
   readonly slack: SlackSandbox
-  readonly bot: Pick<Bot, 'nextDigest' | 'scheduler'>
+  readonly bot: Pick<Bot, 'digests' | 'scheduler'>
 }
 
 const nothingToCome =
@@ -36,9 +37,10 @@ export function createPanel({ clock, service, slack, bot }: PanelParts): Panel {
     for (const { over } of waiting) void over.then(() => end(id, waiting))
     changed()
   }
+  const nextToCome = async () => nextDigest(await bot.digests(slack.team.id), clock.now())
   return {
     read: async () => {
-      const next = await bot.nextDigest(slack.team.id)
+      const next = await nextToCome()
       return {
         clock: {
           now: clock.now().toString(),
@@ -48,7 +50,7 @@ export function createPanel({ clock, service, slack, bot }: PanelParts): Panel {
       }
     },
     jump: async () => {
-      const next = await bot.nextDigest(slack.team.id)
+      const next = await nextToCome()
       if (next === null) throw new Error(nothingToCome)
       const ahead = clock.now().until(next.at)
       if (ahead.sign > 0) clock.advance(ahead)

@@ -1,6 +1,5 @@
 import type { Config } from '../config/index.ts'
 import type { Scheduler } from '../digests/schedule/schedule.ts'
-import type { NextDigest } from '../digests/schedule/slots.ts'
 import { lazy } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
@@ -10,6 +9,7 @@ import { createSlack, type Serving } from '../slack/app.ts'
 import type { SlackTeams } from '../slack/oauth/installed-teams.ts'
 import type { AddToSlack } from '../slack/oauth/installer.ts'
 import { holdFile } from '../store/engines/sqlite-file.ts'
+import type { Subscription } from '../store/index.ts'
 import type { Ops } from './health/server.ts'
 import { type HealthSource, startingHealth } from './health/source.ts'
 import { reportTimeZones } from './health/time-zones.ts'
@@ -21,8 +21,8 @@ export interface Bot {
   /** The operator's port; `null`: not configured. */
   readonly opsPort: number | null
   readonly scheduler: Scheduler
-  /** A workspace's next scheduled digest; `null`: none. */
-  nextDigest(team: string): Promise<NextDigest | null>
+  /** A workspace's digests. */
+  digests(team: string): Promise<readonly Subscription[]>
   /** Resolves with the reason when reconnecting to Slack has failed: the process should end. */
   readonly lost: Promise<Error>
   /** Refuses new work, waits for work in flight, then closes everything. */
@@ -114,8 +114,8 @@ export async function startBot(
     healthSource.state = 'running'
     log.info('Sightline is running', { detail: config.slack.mode, team: fixed?.team ?? '' })
     void reportTimeZones(log)
-    const { scheduler, nextDigest } = built
-    return { port, opsPort: ops?.port ?? null, scheduler, nextDigest, lost: connected.lost, stop }
+    const { scheduler, digests } = built
+    return { port, opsPort: ops?.port ?? null, scheduler, digests, lost: connected.lost, stop }
   } catch (error) {
     loaded.reject(error)
     // The operator needs the first error, not one of stopping.

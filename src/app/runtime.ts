@@ -7,7 +7,6 @@ import { createQuestions } from '../conversations/questions.ts'
 import { introductionTo } from '../digests/invitation/introduction.ts'
 import { digestMessageKinds } from '../digests/kinds.ts'
 import { type Scheduler, startScheduler } from '../digests/schedule/schedule.ts'
-import { type NextDigest, nextDigest } from '../digests/schedule/slots.ts'
 import { redrawHome } from '../home/index.ts'
 import { currentReference, type Log } from '../lib/log.ts'
 import { fewAtOnce } from '../lib/queues.ts'
@@ -19,7 +18,7 @@ import type { Handlers } from '../slack/receive/handlers.ts'
 import { HomeViewers } from '../slack/send/home-viewers.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { stepKind } from '../steps/index.ts'
-import { createEncryptor, openStore, type Store } from '../store/index.ts'
+import { createEncryptor, openStore, type Store, type Subscription } from '../store/index.ts'
 import { newTaskKind } from '../tasks/create.ts'
 import { recoverStaleTasks } from '../tasks/message-sync.ts'
 import { checkWatches, evaluationKind } from '../watches/watches.ts'
@@ -45,7 +44,7 @@ export interface Runtime extends Handlers {
   /** Slack refuses a workspace's token. May be called repeatedly; never rejects. */
   tokenRefused(team: string, code: string): Promise<void>
   readonly healthSource: RuntimeHealth
-  nextDigest(team: string): Promise<NextDigest | null>
+  digests(team: string): Promise<readonly Subscription[]>
   close(): Promise<void>
 }
 
@@ -196,7 +195,7 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
         })
     },
     healthSource: { store, database: databaseName(config), scheduler },
-    nextDigest: async (team) => nextDigest(await store.subscriptions.forTeam(team), clock.now()),
+    digests: (team) => store.subscriptions.forTeam(team),
     close: async () => {
       await workspaces.close()
       await store.close()

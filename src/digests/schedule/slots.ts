@@ -7,7 +7,6 @@ import {
   type DigestSettings,
   isReview,
   type Schedule,
-  type Subscription,
 } from '../../store/index.ts'
 
 /**
@@ -86,26 +85,6 @@ function dayOfMonthFrom(day: number | 'last', from: Temporal.PlainDate, step: 1 
   const candidate = inMonthOf(from)
   if (Temporal.PlainDate.compare(candidate, from) * step >= 0) return candidate
   return inMonthOf(from.with({ day: 1 }).add({ months: step }))
-}
-
-export interface NextDigest {
-  readonly at: Temporal.Instant
-  readonly name: string
-  /** Slack channel id. */
-  readonly channel: string
-}
-
-type Scheduled = Pick<Subscription, 'state' | 'schedule' | 'name' | 'channel'>
-
-/** The next slot among the active subscriptions; `null` if none is active. */
-export function nextDigest(subscriptions: readonly Scheduled[], now: Temporal.Instant): NextDigest | null {
-  const upcoming = subscriptions
-    .filter(({ state }) => state === 'active')
-    .flatMap(({ schedule, name, channel }) =>
-      nextSlots(schedule, now, 1).map((at) => ({ at, name, channel })),
-    )
-    .toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
-  return upcoming[0] ?? null
 }
 
 /** `Every Monday at 9:00 (Paris)`, `Every Monday and Thursday at …`, `The last day of every month at …`. */
