@@ -47,7 +47,7 @@ export function openFile(path: string): SqliteFile {
   createFile(path)
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
   try {
-    // NORMAL doesn't sync commits to disk; `WalSync` does that. With 16 MB of pages instead of 2, 7,000 digests read the
+    // NORMAL doesn't sync commits to disk; `walSync` does that. With 16 MB of pages instead of 2, 7,000 digests read the
     // file a fifth less often; with as much in the log instead of 4 MB, 5,000 digests take 2 % less time. The empty
     // transaction fails if the file isn't writable.
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000;

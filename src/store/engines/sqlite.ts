@@ -6,7 +6,7 @@ import type { Database, Db, Engine, Result, Sql } from '../tables/sql.ts'
 import { type SqliteFile, sqliteError } from './sqlite-file.ts'
 
 export function sqliteEngine(file: SqliteFile): Engine {
-  const sync = new WalSync(file)
+  const sync = walSync(file)
   /** Whether the running store method has written. */
   const method = new AsyncLocalStorage<{ wrote: boolean }>()
   const run = runner(file.database, () => {
@@ -82,64 +82,54 @@ function runner(connection: DatabaseSync, wrote: () => void): Db['run'] {
  *
  * A second file descriptor is safe: SQLite doesn't replace the log while the database is open, and doesn't lock it.
  */
-class WalSync {
-  readonly #path: string
-  readonly #database: DatabaseSync
-  readonly #datasync: (file: number) => Promise<void>
-  #log: number | null = null
+function walSync({ path, database, datasync = promisify(fdatasync) }: SqliteFile) {
+  let log: number | null = null
   /** Resolves when the running sync has ended. Never rejects. */
-  #running: Promise<void> = Promise.resolve()
+  let running: Promise<void> = Promise.resolve()
   /** The sync that starts after the running one. */
-  #next: Promise<void> | null = null
+  let next: Promise<void> | null = null
   /** A sync has failed. Later ones may succeed even though the log on disk is incomplete. */
-  #inDoubt = false
+  let isInDoubt = false
 
-  constructor({ path, database, datasync = promisify(fdatasync) }: SqliteFile) {
-    this.#path = path
-    this.#database = database
-    this.#datasync = datasync
-  }
+  /** Writes the log to the database file and empties it. `false`: a transaction or a backup prevents that. */
+  const checkpoint = (): boolean =>
+    !database.isTransaction && database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0
 
-  /** Resolves when everything committed before the call is on disk. */
-  synced(): Promise<void> {
-    this.#next ??= this.#running.then(() => {
-      this.#next = null
-      const sync = this.#sync()
-      this.#running = sync.catch(() => {})
-      return sync
-    })
-    return this.#next
-  }
-
-  /** Call it after the database is closed. */
-  close(): void {
-    void this.#running.then(() => {
-      if (this.#log !== null) closeFile(this.#log, () => {})
-      this.#log = null
-    })
-  }
-
-  async #sync(): Promise<void> {
+  const sync = async (): Promise<void> => {
     // Closing the database has written everything to its file.
-    if (!this.#database.isOpen) return
-    if (this.#inDoubt) {
-      if (!this.#checkpoint()) throw Object.assign(new Error('an earlier sync failed'), { code: 'EIO' })
-      this.#inDoubt = false
+    if (!database.isOpen) return
+    if (isInDoubt) {
+      if (!checkpoint()) throw Object.assign(new Error('an earlier sync failed'), { code: 'EIO' })
+      isInDoubt = false
       return
     }
     try {
-      this.#log ??= openSync(`${this.#path}-wal`, 'r+')
-      await this.#datasync(this.#log)
+      log ??= openSync(`${path}-wal`, 'r+')
+      await datasync(log)
     } catch (error) {
-      if (!this.#database.isOpen) return
-      this.#inDoubt = true
+      if (!database.isOpen) return
+      isInDoubt = true
       throw error
     }
   }
 
-  /** Writes the log to the database file and empties it. `false`: a transaction or a backup prevents that. */
-  #checkpoint(): boolean {
-    if (this.#database.isTransaction) return false
-    return this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0
+  return {
+    /** Resolves when everything committed before the call is on disk. */
+    synced: (): Promise<void> => {
+      next ??= running.then(() => {
+        next = null
+        const syncing = sync()
+        running = syncing.catch(() => {})
+        return syncing
+      })
+      return next
+    },
+    /** Call it after the database is closed. */
+    close: (): void => {
+      void running.then(() => {
+        if (log !== null) closeFile(log, () => {})
+        log = null
+      })
+    },
   }
 }

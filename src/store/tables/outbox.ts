@@ -46,17 +46,12 @@ export const storedEffect = z.object({
 })
 export type Effect = Readonly<z.infer<typeof storedEffect>>
 
-/** A reply, stored with the intent of the first message of its thread. */
-export interface Reply {
-  readonly message: unknown
-  readonly effect?: unknown
-}
-
 interface Intent {
   /** These two omitted: as they are stored, of a reply. */
   readonly message?: unknown
   readonly effect?: unknown
-  readonly replies: readonly Reply[]
+  /** Stored with the intent of the first message of their thread. */
+  readonly replies: readonly { readonly message: unknown; readonly effect?: unknown }[]
   /** Slack's `ts` of the message that it replaces, so that no later attempt posts another one. */
   readonly replaces?: string | null
 }
