@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../../config/index.ts'
-import { type Meter, noMeter } from '../../lib/metrics.ts'
+import { noMeter } from '../../lib/metrics.ts'
 import type { Metrics } from './metrics.ts'
 import { createReadiness } from './readiness.ts'
 import type { HealthSource } from './source.ts'
@@ -23,17 +23,13 @@ export class OpsError extends Error {
 
 type OpsSettings = NonNullable<Config['ops']>
 
-export interface Ops {
-  readonly port: number
-  readonly meter: Meter
-  close(): Promise<void>
-}
+export type Ops = Awaited<ReturnType<typeof openOps>>
 
 /**
  * Opens the operator's port: read-only, without authentication, for an address that only the operator reaches.
  * @throws {OpsError} with one line for the operator
  */
-export async function openOps(settings: OpsSettings, healthSource: HealthSource): Promise<Ops> {
+export async function openOps(settings: OpsSettings, healthSource: HealthSource) {
   const metrics = settings.metrics ? await loadMetrics(healthSource) : null
   const readiness = createReadiness(healthSource)
   const server = createServer(

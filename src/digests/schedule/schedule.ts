@@ -3,7 +3,6 @@ import { type Clock, systemClock } from '../../lib/clock.ts'
 import { withReference } from '../../lib/log.ts'
 import { startLoop } from '../../lib/loop.ts'
 import { explain } from '../../lib/problem.ts'
-import type { SchedulerHealth } from '../../model/check-up.ts'
 import type { MessageKinds } from '../../outbox/kind.ts'
 import { createOutbox } from '../../outbox/loop.ts'
 import { checkDueAlerts } from '../alerts/check-alerts.ts'
@@ -12,13 +11,7 @@ import type { DigestWorkspaces } from '../workspace.ts'
 import { perRunCache } from './per-run-cache.ts'
 import { planDue } from './plan.ts'
 
-export interface Scheduler extends SchedulerHealth {
-  /** Runs what is due, and resolves when it is done. A call during a run also plans what has become due since. */
-  wake(): Promise<void>
-  /** Call after a message was owed. */
-  wakeOutbox(): void
-  stop(): Promise<void>
-}
+export type Scheduler = ReturnType<typeof startScheduler>
 
 type Upkeep =
   | ((signal: AbortSignal) => Promise<void>)
@@ -57,7 +50,7 @@ export function startScheduler(
   workspaces: DigestWorkspaces,
   kinds: MessageKinds,
   { upkeep = {}, changed = () => {}, wallClock = systemClock, timer = everyMinute }: ScheduleOptions = {},
-): Scheduler {
+) {
   const { store, clock, log } = workspaces
   const stopping = new AbortController()
   const { signal } = stopping
@@ -141,7 +134,9 @@ export function startScheduler(
     },
     everyMs,
     health: () => Object.fromEntries([...loops].map(([name, loop]) => [name, loop.health()])),
+    /** Runs what is due, and resolves when it is done. A call during a run also plans what has become due since. */
     wake,
+    /** Call after a message was owed. */
     wakeOutbox: () => void loops.get('outbox')?.wake(),
     stop: async () => {
       stopping.abort(new Error('the scheduler stops'))

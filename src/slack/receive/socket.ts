@@ -39,14 +39,7 @@ export function startError(
   return new SlackStartError(`Slack can’t be reached at ${settings.apiUrl}: ${reason}. Check the network.`)
 }
 
-/** A socket to Slack that reconnects. */
-export interface Socket {
-  /** Open, and Slack's hello has arrived. */
-  readonly connected: boolean
-  /** Starts reconnecting. Before this, a closed socket fails the start. */
-  keep(): void
-  stop(): void
-}
+export type Socket = ReturnType<typeof keepSocket>
 
 /** One socket serves the whole process. */
 interface SocketOptions extends Pick<SlackContext, 'clock' | 'log' | 'meter'> {
@@ -68,14 +61,14 @@ const longestWaitMs = 15_000
 const pings = 'undici:websocket:ping'
 
 /**
- * Replaces the SDK's own reconnecting, which turns a failed attempt into an unhandled rejection and doesn't notice a silent
+ * A socket to Slack that reconnects. Replaces the SDK's own reconnecting, which turns a failed attempt into an unhandled rejection and doesn't notice a silent
  * socket while something answers its pings (https://github.com/slackapi/bolt-js/issues/929,
  * https://github.com/slackapi/node-slack-sdk/issues/1787).
  *
  * Silence is counted in this process's own waits, not by the clock: a machine that slept, or whose clock was set, has
  * missed nothing.
  */
-export function keepSocket(client: SocketModeClient, options: SocketOptions): Socket {
+export function keepSocket(client: SocketModeClient, options: SocketOptions) {
   const { clock, log, meter, toStartError, onLost } = options
   const stopping = new AbortController()
   const { signal } = stopping
@@ -183,9 +176,11 @@ export function keepSocket(client: SocketModeClient, options: SocketOptions): So
   watch().catch(() => {})
 
   return {
+    /** Open, and Slack's hello has arrived. */
     get connected() {
       return connected
     },
+    /** Starts reconnecting. Before this, a closed socket fails the start. */
     keep: () => {
       keepOpen = true
       // It may have closed since its hello.
