@@ -3,12 +3,6 @@ import { z } from 'zod'
 import type { AuditEntry } from '../audit-entry.ts'
 import { type Database, type Db, instantText, sql } from './sql.ts'
 
-export interface RecordedAuditEntry extends AuditEntry {
-  readonly id: string
-  /** ISO 8601 instant. */
-  readonly at: string
-}
-
 /** Makes the audit entry for the result of a change; `null`: no entry. */
 export type Audited<Result> = (result: Result) => AuditEntry | null
 
@@ -41,20 +35,20 @@ export function auditStore(db: Database) {
   return {
     record: (entry: AuditEntry, now: Temporal.Instant) => recordAudit(db, entry, now),
 
-    /** Newest first. */
+    /** Newest first. @returns `at`: ISO 8601 instant */
     async forChannel(
       team: string,
       channel: string,
       { limit, offset }: { readonly limit: number; readonly offset: number },
-    ): Promise<readonly RecordedAuditEntry[]> {
-      const rows = await sql<Omit<RecordedAuditEntry, 'detail'> & { readonly detail: string | null }>`
+    ) {
+      const rows = await sql<Omit<AuditEntry, 'detail'> & { id: string; at: string; detail: string | null }>`
         SELECT team_id AS team, id, at, user_id AS "user", channel_id AS channel, action, subject, outcome, detail,
             reference
           FROM audit WHERE team_id = ${team} AND channel_id = ${channel}
           ORDER BY at DESC, id ${sql.limit(limit)} OFFSET ${offset}`.rows(db)
-      return rows.map((row) => ({
+      return rows.map(({ detail, ...row }) => ({
         ...row,
-        detail: row.detail === null ? null : storedDetail.parse(JSON.parse(row.detail)),
+        detail: detail === null ? null : storedDetail.parse(JSON.parse(detail)),
       }))
     },
 

@@ -1,7 +1,7 @@
 import { recordAudit } from './audit.ts'
 import { questionKind } from './outbox.ts'
 import { digestKinds, withdraw } from './owed.ts'
-import { changedRows, type Database, type Db, instantText, sql } from './sql.ts'
+import { changedRows, type Database, type Db, instantText, sql, whereChannel } from './sql.ts'
 import type { Subscription } from './subscription-rows.ts'
 
 export interface ChannelMove {
@@ -50,7 +50,7 @@ const keyedTables = [
  */
 export function moveChannel(db: Database, move: ChannelMove, now: Temporal.Instant): Promise<boolean> {
   const { team, from, to } = move
-  const old = sql`team_id = ${team} AND channel_id = ${from}`
+  const old = whereChannel(team, from)
   return db.transaction(async (transaction) => {
     let moved = await moveDigests(transaction, move, instantText(now))
     for (const table of plainTables)
@@ -82,13 +82,14 @@ export function moveChannel(db: Database, move: ChannelMove, now: Temporal.Insta
 }
 
 async function moveDigests(transaction: Db, { team, from, to }: ChannelMove, at: string): Promise<number> {
-  const inChannel = (channel: string) => sql`team_id = ${team} AND channel_id = ${channel}`
   // To avoid deadlocks, every transaction locks digests by id, and before their rows.
   const { rows: digests } = await sql<Pick<Subscription, 'id' | 'source'>>`
-    SELECT id, source FROM subscriptions WHERE ${inChannel(from)}
+    SELECT id, source FROM subscriptions WHERE ${whereChannel(team, from)}
       ${transaction.shared ? sql`ORDER BY id COLLATE "C" FOR UPDATE` : sql``}`.execute(transaction)
   const { rows: inTarget } = await sql<Pick<Subscription, 'source'>>`
-    SELECT source FROM subscriptions WHERE ${inChannel(to)} AND source <> 'user'`.execute(transaction)
+    SELECT source FROM subscriptions WHERE ${whereChannel(team, to)} AND source <> 'user'`.execute(
+    transaction,
+  )
   let moved = 0
   for (const { id, source } of digests) {
     // Otherwise a process that is composing one of its deliveries would post to the old channel.

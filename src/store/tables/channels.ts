@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AuditEntry } from '../audit-entry.ts'
 import { type Audited, recordAudit, withAudit } from './audit.ts'
 import { type ChannelMove, moveChannel, settingColumns } from './channel-move.ts'
-import { changes, type Database, instantText, sql } from './sql.ts'
+import { changes, type Database, instantText, sql, whereChannel } from './sql.ts'
 
 export const storedFilterNames = z.array(
   z
@@ -58,8 +58,6 @@ const settingsSelected = sql.raw(
     .join(', '),
 )
 
-const inChannel = (team: string, channel: string) => sql`team_id = ${team} AND channel_id = ${channel}`
-
 type TrackedState = 'tracked' | 'stopped'
 
 export function channelStore(db: Database) {
@@ -86,7 +84,7 @@ export function channelStore(db: Database) {
     async get(team: string, channel: string): Promise<ChannelSettings | null> {
       const row = await sql<SettingsRow>`
         SELECT ${settingsSelected} FROM channel_settings AS settings
-        WHERE ${inChannel(team, channel)}`.first(db)
+        WHERE ${whereChannel(team, channel)}`.first(db)
       return row === null ? null : settingsOf(row)
     },
 
@@ -162,7 +160,7 @@ export function channelStore(db: Database) {
     tracked: (team: string, channel: string) =>
       sql<TrackedRecommendation>`
         SELECT result_id AS "resultId", added_by AS "addedBy", added_at AS "addedAt"
-          FROM tracked_recommendations WHERE ${inChannel(team, channel)} AND state = 'tracked'
+          FROM tracked_recommendations WHERE ${whereChannel(team, channel)} AND state = 'tracked'
           ORDER BY added_at, result_id`.rows(db),
 
     /** Tracks a recommendation, or tracks a stopped one again. `false`: it was already tracked. */

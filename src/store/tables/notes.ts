@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Audited, withAudit } from './audit.ts'
-import { type Database, type Db, instantText, sql } from './sql.ts'
+import { type Database, type Db, instantText, sql, whereChannel } from './sql.ts'
 
 /** An event that a person added to a channel's timeline. */
 export interface Note {
@@ -31,8 +31,7 @@ const columns =
   sql.raw(`team_id AS team, id, channel_id AS channel, day, text, written_by AS by, written_at AS at,
   edited_by AS "editedBy", edited_at AS "editedAt"`)
 
-const inChannel = (team: string, channel: string) => sql`team_id = ${team} AND channel_id = ${channel}`
-const only = ({ team, channel, id }: NoteRef) => sql`${inChannel(team, channel)} AND id = ${id}`
+const only = ({ team, channel, id }: NoteRef) => sql`${whereChannel(team, channel)} AND id = ${id}`
 
 /** Each change is audited in the same transaction. A note is only found with the channel that it belongs to. */
 export function noteStore(db: Database) {
@@ -60,7 +59,7 @@ export function noteStore(db: Database) {
           await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
         const row = await sql<{ count: number }>`
           SELECT CAST(COUNT(*) AS integer) AS count FROM notes
-          WHERE ${inChannel(team, channel)}`.first(transaction)
+          WHERE ${whereChannel(team, channel)}`.first(transaction)
         if (row !== null && row.count >= most) return null
         return sql<Note>`INSERT INTO notes (team_id, id, channel_id, day, text, written_by, written_at)
           VALUES (${team}, ${randomUUID()}, ${channel}, ${day}, ${text}, ${change.by}, ${instantText(now)})
@@ -94,7 +93,7 @@ export function noteStore(db: Database) {
     /** The notes from day `from` to day `until` inclusive, oldest first. `null`: no limit on that side. */
     inChannel: (team: string, channel: string, from: string | null, until: string | null) =>
       sql<Note>`
-        SELECT ${columns} FROM notes WHERE ${inChannel(team, channel)}
+        SELECT ${columns} FROM notes WHERE ${whereChannel(team, channel)}
           ${from === null ? sql`` : sql`AND day >= ${from}`} ${until === null ? sql`` : sql`AND day <= ${until}`}
           ORDER BY day, written_at, id`.rows(db),
   }

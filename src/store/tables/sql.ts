@@ -124,6 +124,9 @@ type Connectable = 'subscriptions' | 'tasks' | 'evaluation_watches' | 'market_we
 export const teamIsConnected = (table: Connectable): Sql =>
   sql`NOT EXISTS (SELECT 1 FROM disconnected_workspaces AS lost WHERE lost.team_id = ${sql.ref(`${table}.team_id`)})`
 
+export const whereChannel = (team: string, channel: string): Sql =>
+  sql`team_id = ${team} AND channel_id = ${channel}`
+
 export async function changedRows(db: Db, statement: Sql): Promise<number> {
   return (await statement.execute(db)).changed
 }
