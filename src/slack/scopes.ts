@@ -6,31 +6,28 @@ export interface Scope {
   /** Completes "With it, Sightline can …". */
   readonly use: string
   /** May be refused at installation; only `use` is lost. */
-  readonly optional: boolean
+  readonly optional?: true
   /** Slack reviews apps with it more closely, so an app for everybody doesn't ask for it (`npm run manifest`). */
   readonly isReviewed?: true
 }
 
 /** The scopes that the bot requests whatever the settings are. A test compares them with `manifest.yml`. */
 export const scopes: readonly Scope[] = [
-  { name: 'commands', use: 'answer /sightline', optional: false },
+  { name: 'commands', use: 'answer /sightline' },
   {
     name: 'chat:write',
     use: 'post digests and answers, and write a created task into the messages that recommended it',
-    optional: false,
   },
   {
     name: 'users:read',
     use: 'know time zones, admins and guests, and see when a digest’s owner has left',
-    optional: false,
   },
   {
     name: 'channels:read',
     use: 'see whether it’s in a public channel, and which digests are in your channels',
-    optional: false,
   },
-  { name: 'groups:read', use: 'see the same for private channels it’s in', optional: false },
-  { name: 'files:write', use: 'send tables as CSV files', optional: false },
+  { name: 'groups:read', use: 'see the same for private channels it’s in' },
+  { name: 'files:write', use: 'send tables as CSV files' },
   {
     name: 'channels:history',
     use: 'find out whether a digest that Slack didn’t confirm arrived in a public channel',
@@ -56,7 +53,6 @@ export const slackbotScope = 'mcp:connect'
 const userGroups: Scope = {
   name: 'usergroups:read',
   use: 'let the members of a user group change settings (SIGHTLINE_CHANGERS)',
-  optional: false,
 }
 
 /** All scopes, with that for user groups if the rule names one, which it can't with "Add to Slack". */

@@ -31,15 +31,11 @@ export function answerTo(
   ): Promise<boolean> => {
     if (address === null) return false
     try {
-      await eachForm(message, ({ text, blocks }) =>
-        client.watched('response_url', () =>
-          postToAddress(
-            address,
-            { ...how, ...(how.replace_original ? {} : inThread), text, blocks },
-            callTimeoutMs,
-          ),
-        ),
-      )
+      const where = how.replace_original ? {} : inThread
+      await eachForm(message, ({ text, blocks }) => {
+        const body = { ...how, ...where, text, blocks }
+        return client.watched('response_url', () => postToAddress(address, body, callTimeoutMs))
+      })
       return true
     } catch (error) {
       if (error instanceof PostError && error.code === addressGone) return false

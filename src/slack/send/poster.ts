@@ -19,27 +19,18 @@ const blocksRefused = new Set([
  */
 export function createPoster(client: WebClient): Poster {
   return {
-    post: (channel, message, options = {}) =>
+    post: (channel, message, { threadTs, deliveryId, maySend } = {}) =>
       eachForm(message, async (form) => {
+        const payload = { event_type: deliveryEvent, event_payload: { delivery_id: deliveryId } }
         const post = () =>
           client.chat.postMessage({
             channel,
             ...wire(form),
             unfurl_links: false,
             unfurl_media: false,
-            ...(options.threadTs === undefined ? {} : { thread_ts: options.threadTs }),
-            ...(options.deliveryId === undefined
-              ? {}
-              : {
-                  metadata: rawJson(
-                    JSON.stringify({
-                      event_type: deliveryEvent,
-                      event_payload: { delivery_id: options.deliveryId },
-                    }),
-                  ),
-                }),
+            ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
+            ...(deliveryId === undefined ? {} : { metadata: rawJson(JSON.stringify(payload)) }),
           })
-        const { maySend } = options
         const posted = await (maySend === undefined ? post() : sendInTime(maySend, post))
         // Without a `ts` it isn't certain that it was posted.
         if (posted.ts === undefined) throw new PostError('unknown', 'no_ts')
