@@ -23,6 +23,8 @@ async function examineAll(config: Config): Promise<boolean> {
   const api = config.api.keyIsConfigured
     ? createAnalyticsApi({ ...config.api, apiKey: config.api.key, clock })
     : null
+  const { slackbot } = config.slack
+  const publicUrl = slackbot?.publicUrl ?? null
   const checkUps = await examineFromCommandLine(
     {
       api,
@@ -31,11 +33,10 @@ async function examineAll(config: Config): Promise<boolean> {
       rules: config.access,
       contact: config.contact,
       openSocket: config.slack.mode === 'socket' ? () => checkAppToken(config.slack, log) : null,
-      slackbot: slackbotOf(config),
-      database: {
-        name: databaseName(config),
-        inspect: () => inspectDatabase(config.database),
+      slackbot: slackbot && {
+        ask: publicUrl === null ? null : () => askForTools(publicUrl, config.slack, clock),
       },
+      database: { name: databaseName(config), inspect: () => inspectDatabase(config.database) },
       readiness: config.ops === null ? null : readinessAt(config.ops),
     },
     { channel: null, scope: config.channel },
@@ -43,12 +44,6 @@ async function examineAll(config: Config): Promise<boolean> {
   await api?.close()
   process.stdout.write(doctorText(checkUps))
   return checkUps.every(({ finding }) => finding.state !== 'failed')
-}
-
-function slackbotOf({ slack }: Config) {
-  if (slack.slackbot === null) return null
-  const { publicUrl } = slack.slackbot
-  return { ask: publicUrl === null ? null : () => askForTools(publicUrl, slack, clock) }
 }
 
 const answerWithinMs = 5_000
