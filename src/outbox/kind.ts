@@ -94,16 +94,8 @@ export type MessageKinds = ReadonlyMap<string, MessageKind>
 
 /** The usual end of a message that will not be sent. */
 export function endOf({ why, reason }: Unsent): Ending {
-  switch (why) {
-    case 'unreadable':
-      return { state: 'unknown', dueAt: null, reason }
-    case 'refused':
-    case 'absent':
-      return { state: 'failed', reason }
-    case 'late':
-    case 'skipped':
-      return { state: 'skipped', reason }
-  }
+  if (why === 'unreadable') return { state: 'unknown', dueAt: null, reason }
+  return { state: why === 'refused' || why === 'absent' ? 'failed' : 'skipped', reason }
 }
 
 /**
@@ -131,14 +123,11 @@ export function classifyPostError({ outcome, code, retryAfterSeconds }: PostErro
       return { kind: 'wait', reason: code === notRenewed ? notRenewed : 'held_up', ms: heldUpRetryMs }
     case 'unknown':
       return { kind: 'unknown', reason: 'no_answer' }
-    case 'refused':
-      return { kind: kindOf(code), reason: slackRefusal(code) }
+    case 'refused': {
+      const kind = isTokenRefusal(code) ? 'disconnected' : isChannelRefusal(code) ? 'pause' : 'fail'
+      return { kind, reason: slackRefusal(code) }
+    }
   }
-}
-
-function kindOf(code: string): 'disconnected' | 'pause' | 'fail' {
-  if (isTokenRefusal(code)) return 'disconnected'
-  return isChannelRefusal(code) ? 'pause' : 'fail'
 }
 
 const pausing: ReadonlySet<Reason | null> = new Set(channelRefusals)

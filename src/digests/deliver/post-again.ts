@@ -44,21 +44,14 @@ export async function postAgain(
 }
 
 function takenProblem({ state }: OutboxRow): Problem {
-  switch (state) {
-    case 'sent':
-      return new Problem('digest_posted', 'This digest is already in the channel. Nothing was posted again.')
-    case 'held':
-    case 'ready':
-    case 'sending':
-    case 'unknown':
-      return new Problem('digest_taken', alreadyPosting)
-    case 'skipped':
-    case 'failed':
-      return new Problem(
-        'digest_over',
-        'It’s too late to post this digest. To post one now, type /sightline digest now in its channel.',
-      )
-  }
+  if (state === 'sent')
+    return new Problem('digest_posted', 'This digest is already in the channel. Nothing was posted again.')
+  if (state === 'skipped' || state === 'failed')
+    return new Problem(
+      'digest_over',
+      'It’s too late to post this digest. To post one now, type /sightline digest now in its channel.',
+    )
+  return new Problem('digest_taken', alreadyPosting)
 }
 
 const alreadyPosting = 'This digest is already being posted again. Check the channel.'

@@ -110,16 +110,8 @@ export async function historyPage(
 
 /** How far a digest or an alert is, in the words of its history. */
 export function digestState({ state }: OutboxRow): DigestState {
-  switch (state) {
-    case 'sent':
-      return 'posted'
-    case 'held':
-    case 'ready':
-    case 'sending':
-      return 'pending'
-    default:
-      return state
-  }
+  if (state === 'sent') return 'posted'
+  return state === 'held' || state === 'ready' || state === 'sending' ? 'pending' : state
 }
 
 /** Why it was not posted; `null`: it was, or it isn't settled yet. */

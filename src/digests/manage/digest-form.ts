@@ -146,13 +146,7 @@ export function settingsOfDraft(draft: DigestDraft): DigestSettings {
 }
 
 function daysOf({ days, weekdays, monthDay }: DigestDraft): Days {
-  switch (days) {
-    case 'daily':
-    case 'weekdays':
-      return { kind: days }
-    case 'monthly':
-      return { kind: days, day: monthDay === 'last' ? monthDay : Number(monthDay) }
-    default:
-      return { kind: 'days', days: weekdays.map(Number) }
-  }
+  if (days === 'daily' || days === 'weekdays') return { kind: days }
+  if (days === 'monthly') return { kind: days, day: monthDay === 'last' ? monthDay : Number(monthDay) }
+  return { kind: 'days', days: weekdays.map(Number) }
 }

@@ -69,14 +69,8 @@ function dayFrom(days: Days, from: Temporal.PlainDate, step: 1 | -1): Temporal.P
 }
 
 function isDay(days: Exclude<Days, { kind: 'monthly' }>, { dayOfWeek }: Temporal.PlainDate): boolean {
-  switch (days.kind) {
-    case 'daily':
-      return true
-    case 'weekdays':
-      return dayOfWeek <= 5
-    case 'days':
-      return days.days.includes(dayOfWeek)
-  }
+  if (days.kind === 'days') return days.days.includes(dayOfWeek)
+  return days.kind === 'daily' || dayOfWeek <= 5
 }
 
 function dayOfMonthFrom(day: number | 'last', from: Temporal.PlainDate, step: 1 | -1): Temporal.PlainDate {

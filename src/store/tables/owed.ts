@@ -192,12 +192,9 @@ export interface Notice {
 export function noticeOf(json: string): Notice {
   const notice: Notice = JSON.parse(json)
   const { matter } = notice
-  switch (matter.kind) {
-    case 'paused':
-      return { ...notice, matter: { ...matter, code: supportedReason(matter.code) } }
-    case 'not_posted':
-      return { ...notice, matter: { ...matter, reason: supportedReason(matter.reason) } }
-    default:
-      return notice
-  }
+  if (matter.kind === 'paused')
+    return { ...notice, matter: { ...matter, code: supportedReason(matter.code) } }
+  if (matter.kind === 'not_posted')
+    return { ...notice, matter: { ...matter, reason: supportedReason(matter.reason) } }
+  return notice
 }
