@@ -21,7 +21,6 @@ export interface Bot {
   /** The operator's port; `null`: not configured. */
   readonly opsPort: number | null
   readonly scheduler: Scheduler
-  /** A workspace's digests. */
   digests(team: string): Promise<readonly Subscription[]>
   /** Resolves with the reason when reconnecting to Slack has failed: the process should end. */
   readonly lost: Promise<Error>

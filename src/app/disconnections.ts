@@ -78,7 +78,6 @@ export function createDisconnections(options: DisconnectionOptions) {
     options.reconnected()
   }
 
-  /** Whether Slack accepts the token again. */
   const check = async (team: string): Promise<boolean> => {
     const workspace = await of(team)
     if (workspace === null) {

@@ -102,7 +102,6 @@ export async function openInstallations(
         place: null,
       }
     },
-    /** Why nothing can be done in a team without an installation. */
     notInstalled: () =>
       new Problem(
         'not_installed',

@@ -9,7 +9,6 @@ const lookupTtlMs = 10_000
 const idleMs = 15 * 60_000
 
 export interface WorkspacesOptions {
-  /** As of the installations. */
   readonly find: (team: string) => Promise<Installation | null>
   /** @param before the one that it replaces, if there is one */
   readonly create: (installation: Installation, before?: Workspace) => Workspace

@@ -42,7 +42,6 @@ const commands: Readonly<Record<string, Command>> = {
     print('Remove the other keys from SIGHTLINE_ENCRYPTION_KEY once every replica has the new list.')
   },
 
-  /** Checks and saves a workspace's API key, which is read from standard input. */
   connect: async (store, config, words) => {
     const team = teamIn(words, 'connect')
     const workspace: KeyWorkspace = {

@@ -66,7 +66,6 @@ export class Answers {
     return typeof given === 'string' ? given.trim() : undefined
   }
 
-  /** The same, only the first time. */
   #take(name: Asked): string | undefined {
     const given = this.given(name)
     delete this.#options[questions[name].flag]

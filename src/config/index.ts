@@ -103,7 +103,6 @@ function assemble(values: Values) {
       timeZone: values.SIGHTLINE_TIME_ZONE,
       graceHours: values.SIGHTLINE_DIGEST_GRACE_HOURS,
     },
-    /** `null`: no port for the operator. */
     ops:
       values.SIGHTLINE_OPS_PORT === undefined
         ? null

@@ -108,7 +108,6 @@ const contact = z
   })
   .optional()
 
-/** All variables, in the order of docs/settings.md. */
 export const settings = {
   // Slack
   SLACK_BOT_TOKEN: setting(

@@ -1,7 +1,6 @@
 import type { OutboxWorkspaces } from '../outbox/kind.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
-/** All workspaces. They share one scheduler. */
 export interface DigestWorkspaces extends OutboxWorkspaces, Pick<Workspace, 'graceHours'> {}
 
 /**

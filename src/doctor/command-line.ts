@@ -34,7 +34,6 @@ export interface ReportedReadiness {
   readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly reason: string }>>
 }
 
-/** Runs the probes that work from outside, in display order. */
 export async function examineFromCommandLine(
   input: OutsideInput,
   target: CheckTarget,

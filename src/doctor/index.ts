@@ -8,7 +8,6 @@ import { clocks, slackScopes, slackToken, thisChannel } from './slack-probes.ts'
 
 /** Checks everything that Sightline depends on, and says what to do about failures. */
 
-/** Every probe, in display order. */
 const probes: readonly Probe[] = [
   slackToken,
   slackScopes,

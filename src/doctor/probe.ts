@@ -26,7 +26,6 @@ export interface CheckTarget {
 
 /** The input, plus answers shared by several probes. */
 export interface Examination extends DoctorInput {
-  /** @throws {PostError} */
   slackHealth(): Promise<SlackHealth>
 }
 

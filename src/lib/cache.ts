@@ -100,7 +100,6 @@ export class AnswerCache<Answer> {
     this.#answers = new Cache(options)
   }
 
-  /** @param ttlMs for this answer; default: the cache's */
   get(
     key: string,
     ask: () => Promise<Answer>,

@@ -40,7 +40,6 @@ function cityIn(timeZone: string): string | null {
   return continents.exec(timeZone)?.[1]?.replaceAll('_', ' ') ?? null
 }
 
-/** Cities that appear in several zones. */
 const ambiguous = lazy(() => {
   const seen = new Set<string>()
   const several = new Set<string>()

@@ -4,7 +4,6 @@ import { type DestinationStream, type Logger as Pino, pino } from 'pino'
 
 /** Never message bodies, tokens or keys; unlisted fields are dropped. */
 export interface LogFields {
-  /** Default: the reference of the current request. */
   readonly reference?: string | undefined
   readonly team?: string
   readonly channel?: string
@@ -78,7 +77,6 @@ export function withReference<T>(work: () => T): T {
   return running.run({ reference: null }, work)
 }
 
-/** The reference of the current request, or a new one. */
 export function currentReference(): string {
   return referenceOf(running.getStore()) ?? newReference()
 }

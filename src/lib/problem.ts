@@ -89,7 +89,6 @@ export interface Reported
   extends Pick<Explained, 'sentence' | 'from'>,
     Pick<Problem, 'usage' | 'suggestion' | 'ask'> {
   readonly reference: string
-  /** Whether the same request may work a little later. */
   readonly isPassing: boolean
 }
 

@@ -3,7 +3,6 @@ import type { Clock } from './clock.ts'
 import { Problem } from './problem.ts'
 
 interface Group {
-  /** In their order. */
   readonly waiting: Set<() => void>
   running: number
 }

@@ -1,6 +1,5 @@
 import type { Dispatcher } from 'undici'
 
-/** A request was delayed past its deadline and was not sent. */
 export class SendDeadlineError extends Error {
   override readonly name = 'SendDeadlineError'
   constructor() {

@@ -17,7 +17,6 @@ const postLeaseMs = 60_000
 const sendWithinMs = 10_000
 /** Slack may still post a message some seconds after the request timed out. */
 const lookUpAfterMs = 15_000
-/** Delay after a look-up that Slack didn't answer. */
 const lookUpAgainMs = 60_000
 /** For so long, a late message is looked up again: it is not sent any more, but may be there. */
 const lookUpLateMs = 3_600_000
@@ -286,7 +285,6 @@ async function replaced(
   }
 }
 
-/** Pause before a line of unknown outcome is looked up. */
 const lineLookUpMs = 2_000
 
 /**

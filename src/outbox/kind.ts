@@ -16,7 +16,6 @@ export interface OutboxWorkspaces extends Pick<Workspace, 'store' | 'clock' | 'l
   readonly of: (team: string, since?: string) => Promise<Workspace | null>
 }
 
-/** A message, as its kind composes it when it is about to leave. */
 export type Composition =
   | {
       readonly message: Message
@@ -92,7 +91,6 @@ export interface MessageKind {
 /** All kinds, by their names in the database. */
 export type MessageKinds = ReadonlyMap<string, MessageKind>
 
-/** The usual end of a message that will not be sent. */
 export function endOf({ why, reason }: Unsent): Ending {
   if (why === 'unreadable') return { state: 'unknown', dueAt: null, reason }
   return { state: why === 'refused' || why === 'absent' ? 'failed' : 'skipped', reason }

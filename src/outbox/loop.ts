@@ -22,7 +22,6 @@ export interface OutboxOptions {
   readonly forRun: () => OutboxWorkspaces['of']
   /** Leaves the rest, including a message being composed, to the next process. */
   readonly signal: AbortSignal
-  /** Real time, to detect slow messages. */
   readonly wallClock: Pick<Clock, 'sleep'>
 }
 

@@ -30,12 +30,10 @@ export interface SlackSettings {
   readonly slackbot?: object | null
 }
 
-/** The workspace of the configured bot token. */
 export interface FixedInstallation {
   readonly team: string
   /** Whether the token is an organization's, which works in several workspaces. */
   readonly isOrg: boolean
-  /** Its address in Slack. */
   readonly url: string
   /** When Slack accepted the token, by Slack's clock, which also dates its events. */
   readonly verifiedAt: Temporal.Instant
@@ -186,7 +184,6 @@ function socketReceiver(settings: SlackSettings, logger: Logger): SocketModeRece
   })
 }
 
-/** How long Slack waits for an acknowledgement. */
 const slackWaitsMs = 3_000
 /** How long a request may still be arriving on an open connection. */
 const arrivingMs = 1_000
@@ -197,7 +194,6 @@ export interface Serving {
   listen(handlers: Handlers): Promise<{ readonly port: number | null }>
   /** Whether the socket is open, or in HTTP mode the port. */
   readonly connected: boolean
-  /** Number of acknowledged requests still being worked on. */
   readonly inFlight: number
   /** Resolves with the reason when reconnecting has failed; never in HTTP mode. */
   readonly lost: Promise<SlackStartError>
@@ -208,7 +204,6 @@ export interface Serving {
   stop(deadlineMs: number): Promise<number>
 }
 
-/** Starts a Bolt app, and stops it once all its work is done. */
 function createReceiving(inFlight: InFlight, clock: Clock) {
   let app: App | null = null
   let web: Server | null = null

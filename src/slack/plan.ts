@@ -3,7 +3,6 @@ import type { Permission, Refusals } from '../model/permission.ts'
 import type { Sender } from './port.ts'
 import type { Workspace } from './workspace.ts'
 
-/** The person who asks, and where. */
 export interface Caller extends Sender {
   readonly channel: string
   /** The caller shares the answer with the channel, and the answer names them. */
@@ -22,7 +21,6 @@ export type Plan =
    */
   | {
       readonly kind: 'instant'
-      /** `null`: no verb was recognized. */
       readonly verb: string | null
       readonly understood: boolean
       /** @param refusals what the person may not do, and so isn't offered */

@@ -67,7 +67,6 @@ export function asUnknown(error: unknown): null {
   throw error
 }
 
-/** A search through a channel stopped before its end. */
 export class IncompleteSearchError extends PostError {
   /** Slack's `ts` of the oldest message searched; the next search continues there. */
   readonly upTo: string
@@ -129,7 +128,6 @@ export interface History {
 /** Whether a person belongs to another organization than the one that installed the bot; `null`: unknown to Slack. */
 export type Outside = boolean | null
 
-/** What Slack has said about the channel that a person is in. */
 export interface Presence {
   readonly channel: string
   /** `true`: the person wrote there, or was just looked up. `false`: they clicked there, which others can do, too. */
@@ -146,7 +144,6 @@ export interface Sender {
 
 export interface SlashCommand extends Omit<Sender, 'outside'> {
   readonly channel: string
-  /** The text after the command. */
   readonly text: string
   /** Equal for repeated deliveries of the command. */
   readonly triggerId: string
@@ -213,7 +210,6 @@ export interface ShortcutCall extends Sender {
   readonly responseAddress: string | null
 }
 
-/** An execution of a workflow step. */
 export interface StepCall {
   readonly team: string
   /** Equal for repeated deliveries. */
@@ -233,24 +229,19 @@ export interface OptionsQuery extends Sender {
   readonly view: ViewState | null
 }
 
-/** A person as Slack describes them. */
 export interface Person {
   readonly id: string
-  /** Their name in Slack; `null`: Slack didn't say. */
   readonly name: string | null
   /** IANA name; `null`: none, or unknown to this machine. */
   readonly timeZone: string | null
   readonly workspaces: readonly string[]
-  /** Their Enterprise Grid organization. */
   readonly organization: string | null
-  /** Admin or owner of their workspace. */
   readonly isAdmin: boolean
   /** Admin or owner of their whole organization. */
   readonly isOrgAdmin: boolean
   /** Single- or multi-channel guest. */
   readonly isGuest: boolean
   readonly isBot: boolean
-  /** Deactivated. */
   readonly deleted: boolean
 }
 
@@ -265,7 +256,6 @@ export interface People {
    * @throws {PostError} if Slack doesn't say
    */
   currentPerson(user: string): Promise<Person | null>
-  /** User ids in a user group. */
   groupMembers(group: string): Promise<readonly string[] | null>
   /** `null`: the bot can't see who is in the channel. Not cached. @throws {PostError} if Slack doesn't answer */
   isIn(user: string, channel: string): Promise<boolean | null>
@@ -278,7 +268,6 @@ export interface People {
 export interface ChannelState {
   readonly isMember: boolean
   readonly isArchived: boolean
-  /** Omitted if Slack didn't say. */
   readonly name?: string
 }
 
@@ -301,7 +290,6 @@ export type StepResult =
   | { readonly ok: true; readonly outputs: Readonly<Record<string, string | number | boolean>> }
   | { readonly ok: false; readonly sentence: string }
 
-/** The identity of the bot's token. */
 export interface SlackHealth {
   readonly team: string
   /** Whether it is an organization's token, which works in several workspaces. */
@@ -309,7 +297,6 @@ export interface SlackHealth {
   /** The token's Enterprise Grid organization; `null`: none. */
   readonly organization: string | null
   readonly botUser: string
-  /** `null`: not in Slack's answer. */
   readonly scopes: readonly string[] | null
   /** Slack's time at the answer; `null`: not in the answer. */
   readonly now: Temporal.Instant | null
@@ -319,7 +306,6 @@ export interface SlackHealth {
 export interface Answer {
   /** Visible to that person only. `replace`: replaces the clicked message, or an earlier answer. */
   ephemeral(message: Message, options?: { readonly replace?: boolean }): Promise<void>
-  /** Visible to everyone in the channel. */
   inChannel(message: Message): Promise<void>
   /**
    * For slow answers: shows "Looking it up…" after a moment.
@@ -347,7 +333,6 @@ export interface AgentView {
 
 export interface SuggestedPrompt {
   readonly title: string
-  /** The message that choosing the prompt sends. */
   readonly message: string
 }
 
@@ -363,7 +348,6 @@ export interface ArrivedQuestion extends Omit<Sender, 'outside'> {
   readonly kind: 'mention' | 'direct'
   /** The channels open beside the agent view, nearest first; `null`: it was not written in the agent view. */
   readonly viewing: readonly string[] | null
-  /** Slack id of their Enterprise Grid organization; `null`: none. */
   readonly enterprise: string | null
 }
 

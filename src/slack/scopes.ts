@@ -1,6 +1,5 @@
 import type { ChangeRule } from '../model/permission.ts'
 
-/** One permission of the bot's token. */
 export interface Scope {
   readonly name: string
   /** Completes "With it, Sightline can …". */

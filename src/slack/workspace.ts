@@ -16,9 +16,7 @@ import type { SlackPorts } from './send/ports.ts'
  * `Pick<Workspace, 'store' | 'clock'>`.
  */
 export interface Workspace extends SlackPorts {
-  /** Slack's id. */
   readonly team: string
-  /** Its address in Slack. */
   readonly url: string
   readonly api: AnalyticsApi
   readonly store: Store

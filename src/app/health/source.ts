@@ -9,7 +9,6 @@ export interface HealthSource {
   readonly mode: 'socket' | 'http'
   slack: {
     readonly connected: boolean
-    /** Acknowledged requests still being worked on. */
     readonly inFlight: number
   }
   state: 'starting' | 'running' | 'stopping'

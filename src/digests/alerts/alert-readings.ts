@@ -30,7 +30,6 @@ import { nextSlots } from '../schedule/slots.ts'
 
 type ReadingWorkspace = Workspace & { readonly scope: ChannelScope }
 
-/** One kind of alert with marks, ready to be checked. */
 export interface AlertCheck {
   readonly kind: AlertMark['kind']
   /** Identifies questions with comparable answers. Marks of another basis don't count. */
@@ -174,7 +173,6 @@ function evaluation({ store, api, log, scope }: ReadingWorkspace, now: Temporal.
 
 /** The state of one subject. Missing subjects are unknown and keep their marks. */
 export type AlertReading =
-  /** Not crossed, or recovered. */
   | { readonly subject: string; readonly state: 'clear' }
   | {
       readonly subject: string

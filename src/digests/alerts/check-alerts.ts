@@ -22,7 +22,6 @@ import { quietUntil } from '../schedule/slots.ts'
 import type { DigestWorkspaces } from '../workspace.ts'
 import { type AlertCheck, type AlertChecks, alertChecks, alertStep, brandAlerts } from './alert-readings.ts'
 
-/** Digests checked per batch. */
 const digestsAtOnce = 200
 
 /**
@@ -130,7 +129,6 @@ async function unlessForeseen<Read>(
   }
 }
 
-/** The changes to report for one question with marks. */
 async function changesOf(
   workspace: Workspace,
   subscription: Subscription,

@@ -113,7 +113,6 @@ export const replyKind: MessageKind = {
 /** What a digest stores with its intent, beside what the store applies. */
 interface DigestEffect {
   readonly recommendations?: readonly ShownRecommendation[]
-  /** New content of the channel's canvas. */
   readonly canvas?: string
 }
 

@@ -79,7 +79,6 @@ export function sharedOffer(workspace: NoticeWorkspace, oldest: Subscription, si
   return owed(oldest, { matter, tried: [], isShared: true }, since, to)
 }
 
-/** The recipients of a matter, in the order they are tried. */
 export function recipientsOf(
   workspace: NoticeWorkspace,
   { owner, channel }: Subscription,

@@ -11,7 +11,6 @@ import { digestOf } from './post-now.ts'
 /** The audit entry for a digest paused by a person. */
 export const pausedByHand = { action: 'digest.pause', outcome: 'paused' } as const
 
-/** How many next runs of a digest are listed. */
 export const nextRunsShown = 2
 
 type DescribingWorkspace = Pick<Workspace, 'store' | 'clock'>

@@ -46,7 +46,6 @@ export async function checkedSettings<Settings extends Partial<DigestSettings>>(
     : { ok: true, settings: settings.filters === undefined ? settings : { ...settings, filters } }
 }
 
-/** Maximum wait for the service's list of engines. */
 const listsWithinMs = 2_000
 
 /** Engines that this version doesn't know: the digest's current ones and, if others are typed, those the service lists. */

@@ -9,7 +9,6 @@ import { defaultSettings, digestSections, settingsMark } from '../../store/table
 import { filterFieldsOf, filtersOf } from './digest-filters.ts'
 import { isDefaultName } from './digest-name.ts'
 
-/** The on/off settings of a digest. */
 export const digestHabits = ['onlyWhenChanged', 'detailsInThread'] as const
 
 /** The form's checkboxes for alerts, and for their quiet hours. */

@@ -14,7 +14,6 @@ export interface SlackTeams {
   of(team: string): SlackPorts
   /** Call when a workspace's installation has changed: drops everything cached for it. */
   changed(team: string): void
-  /** Frees the memory of an idle workspace. */
   release(team: string): void
   /** Waits until a workspace's link to its organization is stored or has failed. */
   linkSettled(team: string): Promise<void>
@@ -30,7 +29,6 @@ export interface InstalledTeamsOptions {
   readonly apiUrl: string
   /** The token of the settings, for their only installation. Not used with "Add to Slack". */
   readonly botToken: string
-  /** Resolves when the store is open. */
   readonly store: () => Promise<SlackInstallations>
   /** Slack refuses a workspace's token. May be called repeatedly. */
   readonly tokenRefused: (team: string, code: string) => Promise<void>

@@ -57,7 +57,6 @@ export function tokenRenewal(
   }
 }
 
-/** The granted installation, with the workspace's address from `auth.test`. */
 async function describe(
   installation: Installation,
   settings: InstallSettings,
@@ -93,12 +92,10 @@ async function describe(
 const installPath = '/slack/install'
 const redirectPath = '/slack/oauth_redirect'
 
-/** The page where an installation starts. */
 export function installAddress({ publicUrl }: Pick<InstallSettings, 'publicUrl'>): string {
   return `${publicUrl.replace(/\/+$/, '')}${installPath}`
 }
 
-/** Scopes and redirect address of "Add to Slack". */
 export function installUrlOptions({
   publicUrl,
   slackbot = false,
@@ -208,7 +205,6 @@ const kinds: Readonly<Record<string, FailureKind>> = {
   busy: 'busy',
 }
 
-/** How long a started installation is valid. */
 const stateMinutes = 10
 
 /**
@@ -293,7 +289,6 @@ function pageHeaders(secure: boolean): Headers {
   })
 }
 
-/** @param address Slack's authorization page */
 function installPage(address: string): string {
   return page('Add Sightline to Slack', [
     '<p>See in Slack how visible your brand is in the answers of AI assistants and search engines: when you ask, and as a weekly digest.</p>',
@@ -302,7 +297,6 @@ function installPage(address: string): string {
   ])
 }
 
-/** @param address opens the workspace */
 function installedPage(name: string, address: string): string {
   return page('Sightline is installed', [
     `<p>It’s in <strong>${escapeHtml(name)}</strong> now. Next, <a href="${escapeHtml(address)}">in Slack</a>:</p>`,
@@ -312,7 +306,6 @@ function installedPage(name: string, address: string): string {
   ])
 }
 
-/** @param again address where the installation starts */
 function notInstalledPage(why: FailureKind, again: string): string {
   const words = {
     cancelled: 'You cancelled on Slack’s page, so nothing was installed.',

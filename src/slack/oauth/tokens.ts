@@ -36,7 +36,6 @@ const savingMs = 60 * 60_000
 const otherSaveMs = 2_000
 
 interface TokenOptions {
-  /** `null`: Sightline isn't installed there. */
   readonly token: (team: string) => Promise<StoredToken | null>
   /** Resolves when the store is open. Only asked about tokens that expire. */
   readonly store: () => Promise<TokenStore>
@@ -58,7 +57,6 @@ export type Tokens = ReturnType<typeof createTokens>
 
 /** The bot tokens of all workspaces. A token that expires is renewed once, across all calls and processes. */
 export function createTokens({ token: readToken, store: opened, renew, refused, clock, log }: TokenOptions) {
-  /** By team. */
   const cached = new AnswerCache<StoredToken | null>({ clock, ttlMs: cacheTtlMs, max: maxCached })
   /** Pending renewals, by the token's owner. */
   const renewals = new Map<string, Promise<string | null>>()
@@ -253,7 +251,6 @@ export type SlackInstallations = TokenStore &
   Pick<Store['idempotencyKeys'], 'use'>
 
 export interface RenewalRefused extends TokenRef {
-  /** When the old token stops working. */
   readonly endsAt: Temporal.Instant
 }
 

@@ -24,7 +24,6 @@ export type IdentifiedCommand = SlashCommand & Pick<Identity, 'outside'>
 
 /** A person in Slack's agent view. Ids are Slack's. */
 export interface AgentViewer extends Pick<Sender, 'team' | 'user' | 'outside'> {
-  /** Their direct messages. */
   readonly channel: string
   readonly viewing: readonly string[]
 }
@@ -35,11 +34,9 @@ export interface StoppedSession extends Pick<Sender, 'team' | 'user'> {
   readonly threadTs: string
 }
 
-/** One delivery of a workflow step. */
 export interface StepDelivery<Person> {
   /** Called once the execution is recorded: if this process ends, another one ends the step. */
   recorded(): void
-  /** Called after that. */
   identify(): Promise<Person>
   readonly inBackground: RunInBackground
   /** With the token that Slack gives to each execution, which works even if the workspace's is refused. */
@@ -94,6 +91,5 @@ export interface Handlers {
   removed(team: string, why: string, happened: Temporal.Instant): Promise<void>
   /** Sightline itself was added to a channel. */
   invited(place: { readonly team: string; readonly channel: string }): Promise<void>
-  /** Slack changed a channel's id. */
   channelMoved(move: { readonly team: string; readonly from: string; readonly to: string }): Promise<void>
 }

@@ -4,7 +4,6 @@ import type { Readable } from 'node:stream'
 const mebibyte = 1024 * 1024
 /** Slack's requests are far shorter. The longest are clicks, which carry their whole message percent-encoded. */
 const maxBytes = 2 * mebibyte
-/** Limit for all bodies being received at the same time. */
 const maxBytesAtOnce = 16 * mebibyte
 /** Each chunk is an object until it is copied, so it counts as at least this many bytes. */
 const minChunkBytes = 512
@@ -13,7 +12,6 @@ const minChunkBytes = 512
 export type RefusedBody = 'too-long' | 'no-room'
 
 interface IncomingBody {
-  /** The bytes received so far, with spare capacity. */
   bytes: ArrayBuffer
   readonly since: number
   refuse(why: RefusedBody): void
@@ -33,7 +31,6 @@ export class Bodies {
     this.#now = now
   }
 
-  /** Rejects when the connection breaks. */
   read(request: Readable & Pick<IncomingMessage, 'headers'>): Promise<Buffer | RefusedBody> {
     const declaredLength = Number(request.headers['content-length'] ?? 0)
     if (declaredLength > maxBytes) return Promise.resolve('too-long')

@@ -43,7 +43,6 @@ export function createHttpReceiver(
   settings: { readonly signingSecret: string; readonly port: number },
   options: Pick<RequestGuardOptions, 'wallClock' | 'log'> & {
     readonly logger: Logger
-    /** Public routes besides Slack's. */
     readonly routes: readonly CustomRoute[]
     /** Other paths that only Slack may post to. */
     readonly signedRoutes: SignedRoutes

@@ -3,11 +3,9 @@ import { Problem } from '../../lib/problem.ts'
 import { asUnknown, type Outside, type People, type Person } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
 
-/** The origin of a delivery, from its payload. */
 export interface Origin {
   /** The workspace in which the app is installed; empty if the payload names none. */
   readonly team: string
-  /** Its Enterprise Grid organization. */
   readonly enterprise: string | null
   readonly user: string
 }

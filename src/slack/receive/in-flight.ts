@@ -51,7 +51,6 @@ export class InFlight {
     this.#running.set(running, late.reject)
   }
 
-  /** Tracks work that ends with its acknowledgement. */
   async answer(work: () => Promise<void>): Promise<void> {
     const answering = work().finally(() => this.#answering.delete(answering))
     this.#answering.add(answering)
@@ -101,7 +100,6 @@ export function recentDeliveries(wallClock: Clock): (id: string) => boolean {
   }
 }
 
-/** What the listeners share. */
 export interface ListenerTools extends Identities, Pick<SlackContext, 'clock' | 'log' | 'meter'> {
   readonly inFlight: InFlight
   /** Workspaces start their work in turn, so that a burst is acknowledged before any of its work begins. */

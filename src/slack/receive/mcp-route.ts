@@ -49,7 +49,6 @@ function toRequest(headers: IncomingHttpHeaders): Request {
 
 const answerWithinMs = 10_000
 
-/** How a public address answers Slackbot. */
 export interface McpAnswer {
   readonly address: string
   /** `null`: nothing answered. */

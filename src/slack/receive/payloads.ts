@@ -128,7 +128,6 @@ function fieldValue(element: unknown): string | readonly string[] | null {
   return null
 }
 
-/** The value of a button, or the choice in a menu. */
 function chosenValue(action: Fields): string {
   const value = fieldValue(action)
   return typeof value === 'string' ? value : ''

@@ -15,7 +15,6 @@ export interface Requester extends Sender {
 export interface About {
   /** For example a recommendation's id. */
   readonly subject: string | null
-  /** The message that was clicked, by its `ts`. */
   readonly message: string | null
 }
 

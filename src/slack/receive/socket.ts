@@ -17,7 +17,6 @@ export function refusesToken(error: unknown): boolean {
   return error instanceof WebAPIPlatformError && tokenRefused.has(error.data.error)
 }
 
-/** Explains a failed start to the operator. */
 export function startError(
   error: unknown,
   settings: { readonly mode: 'socket' | 'http'; readonly port: number; readonly apiUrl: string },
@@ -41,9 +40,7 @@ export function startError(
 
 export type Socket = ReturnType<typeof keepSocket>
 
-/** One socket serves the whole process. */
 interface SocketOptions extends Pick<SlackContext, 'clock' | 'log' | 'meter'> {
-  /** Explains a rejected token to the operator. */
   readonly toStartError: (error: unknown) => SlackStartError
   /** Called once, when Sightline gives up reconnecting. */
   readonly onLost: (error: SlackStartError) => void

@@ -11,7 +11,6 @@ import type { Placed } from './payloads.ts'
 
 /** Slack waits 3 seconds for the answer to a form; a slower answer replaces the form's view later. */
 const ackWithinMs = 2_200
-/** Answers kept for repeated deliveries. */
 const maxAnswers = 1_000
 
 type Ack = (

@@ -19,12 +19,10 @@ import { toPostError } from './calls.ts'
 /** Time limit of calls to Slack; after it their outcome is unknown. */
 export const callTimeoutMs = 10_000
 
-/** Shared by all clients of Slack. */
 export interface SlackContext {
   readonly clock: Clock
   readonly log: Log
   readonly meter: Meter
-  /** For the SDK's own lines. */
   readonly logger: Logger
 }
 
@@ -88,7 +86,6 @@ export class SlackClient extends WebClient {
   }
 }
 
-/** The token that a call was sent with. */
 const sentWith = new AsyncLocalStorage<{ token: string | null }>()
 
 /**

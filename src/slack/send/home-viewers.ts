@@ -4,13 +4,11 @@ import type { HomeFigures } from '../../model/home.ts'
 import type { ClickOutcome } from '../../model/recommendation.ts'
 import type { Outside, Sender } from '../port.ts'
 
-/** A person with an open Home tab. */
 export type Viewer = Omit<Sender, 'presence'>
 
 export interface OpenHomeTab extends Viewer {
   /** As of the last opening. */
   outside: Outside
-  /** From 1. */
   page: number
   /** The person's channels, and when Slack listed them (milliseconds since 1970). */
   channels: { readonly ids: ReadonlySet<string>; readonly at: number } | null
@@ -20,11 +18,9 @@ export interface OpenHomeTab extends Viewer {
   figures: HomeFigures | null
   /** The pending request to the service; `null`: none. */
   filling: Promise<void> | null
-  /** The last published view, as JSON. */
   shown: string | null
   /** Resolves when every requested drawing is done. */
   drawing: Promise<void>
-  /** Whether a refresh is queued. */
   refreshing: boolean
 }
 
@@ -63,7 +59,6 @@ export class HomeViewers {
     this.#tabs.delete(keyOf(viewer))
   }
 
-  /** Recent viewers in a workspace. */
   of(team: string): readonly OpenHomeTab[] {
     return this.#tabs.values().filter((tab) => tab.team === team)
   }

@@ -21,7 +21,6 @@ const uncachedIfNull = <Answer>(answer: Answer) => (answer === null ? 0 : undefi
 const pageSize = 999
 /** Key of the bot's own channels, for which Slack wants no user. */
 const ofBot = ''
-/** At most this many pages of a person's channels are read. */
 const maxPages = 10
 /** Beyond this many pages of a channel's members, membership counts as unknown. */
 const maxMemberPages = 50

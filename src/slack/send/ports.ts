@@ -48,7 +48,6 @@ export interface SlackPorts {
   ): Promise<{ readonly permalink: string | null }>
   /** Tells Slack how the execution of a workflow step ended. Does nothing if it has already ended. */
   endStep(id: string, result: StepResult): Promise<void>
-  /** Asks Slack whose token it is. */
   checkToken(): Promise<SlackHealth>
   /** The Enterprise Grid organization of the bot's token; `null`: none. */
   organization(): Promise<string | null>
@@ -257,7 +256,6 @@ export function createAgentView(
     void settled.then(() => sessions.get(place) === settled && sessions.delete(place))
     return shown
   }
-  /** @returns whether Slack accepted it */
   const unlessUnavailable = async (method: string, call: () => Promise<unknown>): Promise<boolean> => {
     const now = clock.now().epochMilliseconds
     if ((unavailableUntil.get(method) ?? 0) > now) return false

@@ -68,7 +68,6 @@ export async function eachForm<T>(message: Message, send: (form: Message) => Pro
   return asPostError(() => send(asPlainText(message)))
 }
 
-/** Event type in the metadata of a posted message. */
 export const deliveryEvent = 'sightline_delivery'
 
 const messagesPerPage = 200

@@ -9,7 +9,6 @@ import { type Db, sql } from '../tables/sql.ts'
 export interface Table {
   readonly name: string
   readonly columns: readonly string[]
-  /** The columns of its primary key. */
   readonly key: readonly string[]
 }
 
@@ -46,7 +45,6 @@ export function tablesOf(database: DatabaseSync): readonly Table[] {
 /** SQLite accepts 32,766 values in a statement, PostgreSQL 65,535. */
 const valuesAtOnce = 30_000
 
-/** Rows held in memory while copying. */
 export const rowsAtOnce = 1_000
 
 export async function insertRows(

@@ -72,7 +72,6 @@ function compared({ version, oldest }: Readonly<Record<string, unknown>> = {}): 
   return version < schemaVersion ? 'older' : 'newer'
 }
 
-/** The nearest existing parent folder. */
 function nearestFolder(folder: string): string {
   return existsSync(folder) || folder === dirname(folder) ? folder : nearestFolder(dirname(folder))
 }

@@ -90,7 +90,6 @@ function database(pool: Pool, limitMs: number, idleMs: number): Database {
 class Connection implements Db {
   readonly shared = true
   readonly #client: PoolClient
-  /** `null`: no limit. */
   limitMs: number | null
   /** Why nothing more can be asked; `null`: it works. */
   #lost: Error | null = null

@@ -3,7 +3,6 @@ import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreError, type StoreErrorCode } from './errors.ts'
 
-/** An open database file. */
 export interface SqliteFile {
   readonly path: string
   readonly database: DatabaseSync

@@ -30,7 +30,6 @@ export interface AlertContent {
 /** `crossed`: no further alert until it is `clear`. */
 export type AlertState = 'crossed' | 'clear'
 
-/** By subject, without subjects that were never seen. */
 export type AlertStates = ReadonlyMap<string, AlertState>
 
 interface SubjectStates extends Pick<AlertMark, 'kind' | 'basis'> {
@@ -39,7 +38,6 @@ interface SubjectStates extends Pick<AlertMark, 'kind' | 'basis'> {
 
 export interface MarkedAlerts {
   readonly states: AlertStates
-  /** ISO 8601 instant of the first check. */
   readonly since: string
 }
 

@@ -19,23 +19,19 @@ export interface ChannelSettings {
   readonly organizationId: string | null
   readonly workspaceId: string | null
   readonly projectId: string | null
-  /** IANA name. */
   readonly timeZone: string | null
   readonly subreddits: readonly string[] | null
   /** `null`: no names. */
   readonly filterNames: readonly FilterName[] | null
   /** Slack id of the channel where its new tasks are announced; `null`: nowhere. */
   readonly announceTasksIn: string | null
-  /** Slack user id of the person who saved them last. */
   readonly updatedBy: string | null
-  /** ISO 8601 instant. */
   readonly updatedAt: string | null
 }
 
 export interface TrackedRecommendation {
   readonly resultId: string
   readonly addedBy: string
-  /** ISO 8601 instant. */
   readonly addedAt: string
 }
 
@@ -192,7 +188,6 @@ function idStore(db: Database, ...names: readonly [table: string, key: string, i
       return row?.id ?? null
     },
 
-    /** Replaces an earlier one. */
     async set(team: string, of: string, value: string, now: Temporal.Instant): Promise<void> {
       await sql`INSERT INTO ${table} (team_id, ${key}, ${id}, ${at})
         VALUES (${team}, ${of}, ${value}, ${instantText(now)})

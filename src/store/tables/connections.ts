@@ -15,9 +15,7 @@ export interface Connection {
   readonly place: AnalysisScope | null
   /** Slack user id; `null`: the operator, on the command line. */
   readonly connectedBy: string | null
-  /** ISO 8601 instant. */
   readonly connectedAt: string
-  /** Changes with each `save`. */
   readonly stamp: string
 }
 

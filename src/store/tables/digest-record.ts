@@ -26,7 +26,6 @@ export type ToldNews = Readonly<z.infer<typeof toldNews>>
 const storedFigures = z.object({
   /** Dates as `YYYY-MM-DD`. */
   period: z.object({ unit: z.string(), start: z.string(), end: z.string() }).readonly(),
-  /** Kind of the headline. */
   headline: z.string(),
   /** The own brand's rank and visibility; `null`: it had none. */
   rank: z.number().nullable(),
@@ -50,7 +49,6 @@ export const storedSections = {
           .readonly(),
       )
       .readonly(),
-    /** By subreddit. */
     sentiments: z.record(z.string(), z.string()).readonly(),
   }),
   /** By result id: the `updated_at` of each brief, by its id; `null`: the briefs could not be read. */
@@ -154,7 +152,6 @@ export function digestRecordStore(db: Database) {
   }
 }
 
-/** The records of all digests of a channel. */
 export const inChannel = (team: string, channel: string) => sql`digest_records JOIN subscriptions
     ON subscriptions.team_id = digest_records.team_id AND subscriptions.id = digest_records.subscription_id
   WHERE subscriptions.team_id = ${team} AND subscriptions.channel_id = ${channel}`
@@ -269,7 +266,6 @@ export function recordKey(subject: string): string {
   return fits ? subject : hashed(subject)
 }
 
-/** The kind of the rows that mark alerts. */
 export const kindOf = (kind: AlertKind) => `alert_${kind}` as const
 
 export const ofDigest = (team: string, subscriptionId: string) =>

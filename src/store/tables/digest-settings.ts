@@ -16,7 +16,6 @@ export type Days = z.infer<typeof storedDays>
 export type Schedule = Days & {
   /** Local time, `HH:MM`. */
   readonly time: string
-  /** IANA name. */
   readonly timeZone: string
 }
 
@@ -56,7 +55,6 @@ export interface DigestSettings {
   readonly alerts: AlertSettings
 }
 
-/** The kinds of alerts that are on. */
 export function alertKinds(alerts: AlertSettings): readonly AlertKind[] {
   const isOn: Readonly<Record<AlertKind, boolean>> = {
     overtaken: alerts.overtaken,
@@ -94,7 +92,6 @@ export const storedSettings = {
   alerts: storedAlerts,
 }
 
-/** The columns of the given settings only. */
 export function settingsColumns({
   schedule,
   sections,

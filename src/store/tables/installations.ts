@@ -21,13 +21,10 @@ export interface Installation {
   /** The organization whose installation it uses; `null`: its own. */
   readonly org: string | null
   readonly name: string
-  /** Its address in Slack. */
   readonly url: string
   readonly botUser: string
   readonly scopes: readonly string[]
-  /** Slack user id. */
   readonly installedBy: string | null
-  /** ISO 8601 instant. */
   readonly installedAt: string
   /** ISO 8601 instant of its end: Sightline was removed, or Slack rejects the token. `null`: it is valid. */
   readonly endedAt: string | null

@@ -7,12 +7,9 @@ export interface Note {
   readonly team: string
   readonly id: string
   readonly channel: string
-  /** `YYYY-MM-DD`. */
   readonly day: string
   readonly text: string
-  /** Slack user id of the author. */
   readonly by: string
-  /** ISO 8601 instant. */
   readonly at: string
   /** Slack user id of the last editor; `null`: never edited. */
   readonly editedBy: string | null

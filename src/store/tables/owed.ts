@@ -54,7 +54,6 @@ export interface OutboxRow {
   readonly pacePlace: number | null
   readonly reason: Reason | null
   readonly createdAt: string
-  /** Start of the last attempt. */
   readonly claimedAt: string | null
   readonly endedAt: string | null
 }
@@ -70,7 +69,6 @@ export interface Owed {
   readonly since: Temporal.Instant
   readonly lateAt?: Temporal.Instant | null
   readonly askedBy?: string | null
-  /** Stored as JSON. */
   readonly about?: unknown
   /** Omitted: now. */
   readonly dueAt?: Temporal.Instant

@@ -26,7 +26,6 @@ export class Sql<Row = unknown> {
 }
 
 export interface Result<Row = unknown> {
-  /** Of a SELECT, or of RETURNING. */
   readonly rows: Row[]
   /** Rows that a statement without RETURNING has changed. */
   readonly changed: number

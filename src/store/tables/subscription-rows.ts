@@ -73,7 +73,6 @@ const select = (db: Db, where: Sql) =>
 
 export const onlySubscription = ({ team, id }: SubscriptionKey) => sql`team_id = ${team} AND id = ${id}`
 
-/** The digests that people see. */
 const visible = (team: string) => sql`team_id = ${team} AND state <> 'deleted'`
 
 export function subscriptionLists(db: Db) {

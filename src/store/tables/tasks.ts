@@ -38,15 +38,12 @@ export interface TaskRecord extends RecommendationRef {
   readonly taskId: string | null
   readonly name: string | null
   readonly description: string | null
-  /** Slack user id of the person who clicked. */
   readonly createdBy: string
-  /** The channel in which the person clicked. */
   readonly channel: string
   readonly messageTs: string | null
   /** ISO 8601 instants. */
   readonly startedAt: string
   readonly finishedAt: string | null
-  /** Why it is `released` or `unknown`. */
   readonly reason: TaskReason | null
   /** Users quote it, so that the attempt can be found in the log and the audit. */
   readonly reference: string | null
@@ -89,7 +86,6 @@ export type TaskRequest =
   | { readonly kind: 'another'; readonly besides: string }
 
 export interface TaskClick {
-  /** Slack user id. */
   readonly by: string
   readonly channel: string
   readonly messageTs: string | null
@@ -129,7 +125,6 @@ export const readAim = (text: string): TaskAim => storedAim.parse(JSON.parse(tex
 
 export const taskKeyColumns = sql.raw('team_id, organization_id, workspace_id, result_id, generation')
 
-/** The tasks of a recommendation, or its aim. */
 export const recommendation = ({ team, organizationId, workspaceId, resultId }: RecommendationRef) =>
   sql`team_id = ${team} AND organization_id = ${organizationId} AND workspace_id = ${workspaceId}
     AND result_id = ${resultId}`

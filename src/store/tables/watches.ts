@@ -16,12 +16,10 @@ import {
 export interface WatchRef extends WorkspaceScope {
   readonly team: string
   readonly evaluationId: string
-  /** Slack user id. */
   readonly user: string
 }
 
 export interface EvaluationWatch extends WatchRef {
-  /** The channel in which the person started it. */
   readonly channel: string
   /** ISO 8601 instants. */
   readonly createdAt: string
