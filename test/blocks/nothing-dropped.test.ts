@@ -6,10 +6,10 @@ import { actionsAnswer } from '../../src/blocks/tasks/actions.ts'
 import { briefModal } from '../../src/blocks/tasks/brief.ts'
 import { visibilityAnswer } from '../../src/blocks/visibility/visibility.ts'
 import type { Block, Message } from '../../src/model/message.ts'
+import type { RedditItem } from '../../src/model/reddit.ts'
 import { isThorough } from '../properties/thorough.ts'
 import { countIn, rows } from './counting.ts'
-import { ok } from './fixtures.ts'
-import { goodName, recommendations, redditItem, reportOf } from './like.ts'
+import { ok, redditNews } from './fixtures.ts'
 import { renderBlocks } from './render.ts'
 
 /** Data this big takes minutes to shrink; the seed in the report is enough to reproduce it. */
@@ -135,6 +135,7 @@ describe('Reddit summaries', () => {
       .filter((block) => /Sentiment(?: \w+)?: /.test(block.type === 'rich_text' ? renderBlocks([block]) : ''))
       .length
   const notShown = /(\d+) more summar(?:y|ies) not shown/
+  const inThread = /([\d,]+) Reddit summar\w+ in the thread/
 
   it('are all in an answer, or counted', () => {
     fc.assert(
@@ -151,12 +152,25 @@ describe('Reddit summaries', () => {
       fc.property(items, (all) => {
         const reddit = ok({ baseline: false, items: all, missing: [] })
         const news = all.filter(({ isNew, turned }) => isNew || turned !== null).length
-        const thread = digest({ reddit }).replies
+        const { main, replies: thread } = digest({ reddit })
         const unshown = thread.reduce((sum, { blocks }) => sum + said(blocks, notShown), 0)
         expect(shown(thread) + unshown).toBe(news)
+        expect(said(main.blocks, inThread)).toBe(shown(thread))
       }),
       { numRuns: isThorough ? 50 : 10, ...big },
     )
+  })
+
+  it('are announced as far as the thread has room for them', () => {
+    const [item] = redditNews.items
+    const items = [...Array(80).keys()].map((index) => ({
+      ...item,
+      id: `s${index}`,
+      description: 'People compare daily trainers. '.repeat(20),
+    })) as RedditItem[]
+    const { main, replies } = digest({ reddit: ok({ baseline: false, items, missing: [] }) })
+    expect(shown(replies)).toBeLessThan(80)
+    expect(said(main.blocks, inThread)).toBe(shown(replies))
   })
 
   it('are counted in a first digest, not presented as news', () => {

@@ -33,7 +33,6 @@ import {
   recommended,
   redditHeadlineOf,
   redditLine,
-  redditNewsOf,
   storyLine,
   unreadSentence,
   unreported,
@@ -46,6 +45,8 @@ export function digestMessages(data: DigestData): DigestMessages {
   const chart = chartOf(data)
   const recommendation = recommendationBlocks(data, reasonLength(top.headline, chart))
   const others = otherLines(data, top.part)
+  const isShort = detailsInThread === false || isRepeat === true
+  const { replies, summaries } = isShort ? { replies: [], summaries: 0 } : digestThread(data)
   const main = messageOf([
     label != null && context(oneLine(label, 120, '–')),
     row([[bold(clip(top.headline, 400))], ...top.below.map((line) => [clip(line, 240)])], whyButton(data)),
@@ -54,12 +55,15 @@ export function digestMessages(data: DigestData): DigestMessages {
     ...storyLine(data),
     contextOf(
       joinedLines(
-        compact<Line>(chart?.note && [chart.note], ...footerLines(data, chart?.namesPeriod === true)),
+        compact<Line>(
+          chart?.note && [chart.note],
+          ...footerLines(data, summaries, chart?.namesPeriod === true),
+        ),
         '\n',
       ),
     ),
   ])
-  return { main, replies: detailsInThread === false || isRepeat === true ? [] : digestThread(data) }
+  return { main, replies }
 }
 
 /** How long a recommendation’s reason may be: below a chart, “Create task” stays on a desktop’s first screen. */
@@ -221,13 +225,15 @@ function otherLines(data: DigestData, headlinePart: PartName | null): readonly L
 
 const firstDigestNote = 'This is the first digest here; the next one also shows what’s new.'
 
-/** @param isCharted whether the chart names the period */
-function footerLines(data: DigestData, isCharted: boolean): readonly Line[] {
+/** @param summaries of Reddit in the thread @param isCharted whether the chart names the period */
+function footerLines(data: DigestData, summaries: number, isCharted: boolean): readonly Line[] {
   const { isFirst, name } = data
   const frame = isFirst ? frameLine(data) : ['Change it: /sightline digest']
   const parts: readonly Line[] = compact<Line>(
     name != null && [oneLine(name, 45, '(digest without a name)')],
-    ...[figureWords(data, isCharted), threadWords(data)].flatMap((words) => (words === '' ? [] : [[words]])),
+    ...[figureWords(data, isCharted), threadWords(data, summaries)].flatMap((words) =>
+      words === '' ? [] : [[words]],
+    ),
     !isFirst && frame,
   )
   return compact<Line>(
@@ -268,8 +274,8 @@ function figureWords({ report, engines }: DigestData, isCharted: boolean): strin
 
 const longestCommand = 200
 
-/** `12 brands and 4 subreddits in the thread`; without one, the command for the figures. */
-function threadWords({ report, reddit, figures, detailsInThread, isRepeat }: DigestData): string {
+/** `12 brands and 4 Reddit summaries in the thread`; without one, the command for the figures. */
+function threadWords({ report, figures, detailsInThread, isRepeat }: DigestData, summaries: number): string {
   // A command that is cut short would show other figures.
   if (isRepeat === true)
     return figures === undefined || figures.length > longestCommand
@@ -277,10 +283,9 @@ function threadWords({ report, reddit, figures, detailsInThread, isRepeat }: Dig
       : `Figures: /sightline ${oneLine(figures, longestCommand)}`
   if (detailsInThread === false) return ''
   const brands = report?.ok ? brandsInThread(report.data) : 0
-  const subreddits = reddit?.ok ? redditNewsOf(reddit.data).length : 0
   const parts = compact(
     brands > 0 && counted(brands, 'brand'),
-    subreddits > 0 && counted(subreddits, 'Reddit summary', 'Reddit summaries'),
+    summaries > 0 && counted(summaries, 'Reddit summary', 'Reddit summaries'),
   )
   return parts.length === 0 ? '' : `${parts.join(' and ')} in the thread`
 }

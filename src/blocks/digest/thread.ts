@@ -2,8 +2,7 @@
 
 import { memoizeFor } from '../../lib/cache.ts'
 import type { Block, Message } from '../../model/message.ts'
-import type { Recommendation } from '../../model/recommendation.ts'
-import type { Section, VisibilityReport } from '../../model/reports.ts'
+import type { VisibilityReport } from '../../model/reports.ts'
 import type { Trend } from '../../model/trend.ts'
 import { type Part, paginate } from '../kit/budget.ts'
 import { context, heading, messageOf, sentences } from '../kit/elements.ts'
@@ -35,11 +34,19 @@ const replies = 4
 const tableText = 6_000
 const descriptionLength = 600
 
-export function digestThread(data: DigestData): readonly Message[] {
+/** @returns `summaries`: how many of Reddit the replies have room for */
+export function digestThread(data: DigestData): {
+  readonly replies: readonly Message[]
+  readonly summaries: number
+} {
   const first = figures(data)
-  const shown = recommended(data)
-  const more = unreported(data).filter((section) => section.ok && section.data !== shown)
-  return [...first, ...otherReplies(data, more, replies - first.length)]
+  const summaries = summaryBlocks(data)
+  const others = otherReplies(data, summaries, replies - first.length)
+  const shown = new Set(others.flatMap(({ blocks }) => blocks))
+  return {
+    replies: [...first, ...others],
+    summaries: summaries.filter((summary) => shown.has(summary)).length,
+  }
 }
 
 export function brandsInThread(report: VisibilityReport): number {
@@ -69,23 +76,32 @@ function standings(report: VisibilityReport): readonly Part[] {
   return [{ blocks: compact<Block>(...table, remarks, ...measuredWithHelp(report)) }]
 }
 
-/** Reddit in full, and the recommendations that the main message doesn't show. */
-function otherReplies(
-  { reddit, news }: DigestData,
-  recommendations: readonly Section<Recommendation>[],
-  most: number,
-): readonly Message[] {
-  const items = reddit?.ok ? badNewsFirst(redditNewsOf(reddit.data)) : []
-  const thisYear = reddit?.ok ? reddit.data.thisYear : undefined
-  const summaries = items.map((item) => ({
-    blocks: [redditBlock(item, { longest: descriptionLength, sayNew: true, thisYear })],
-  }))
-  const more = recommendations.map((section, copy) =>
-    markedRecommendationPart(section, copy, section.ok ? news?.get(section.data.resultId) : undefined),
+function summaryBlocks({ reddit }: DigestData): readonly Block[] {
+  if (!reddit?.ok) return []
+  const { thisYear } = reddit.data
+  return badNewsFirst(redditNewsOf(reddit.data)).map((item) =>
+    redditBlock(item, { longest: descriptionLength, sayNew: true, thisYear }),
   )
+}
+
+/** Reddit in full, and the recommendations that the main message doesn't show. */
+function otherReplies(data: DigestData, summaries: readonly Block[], most: number): readonly Message[] {
+  const { reddit, news } = data
+  const inMain = recommended(data)
+  const more = unreported(data)
+    .filter((section) => section.ok && section.data !== inMain)
+    .map((section, copy) =>
+      markedRecommendationPart(section, copy, section.ok ? news?.get(section.data.resultId) : undefined),
+    )
   const redditTitle = reddit?.ok ? redditHeadlineOf(reddit.data) : ''
   const moreTitle = counted(more.length, 'more recommendation')
-  const parts = [...withTitle(redditTitle, summaries), ...withTitle(moreTitle, more)]
+  const parts = [
+    ...withTitle(
+      redditTitle,
+      summaries.map((block) => ({ blocks: [block] })),
+    ),
+    ...withTitle(moreTitle, more),
+  ]
   const messages = paginate(parts, most, (omittedCount) => {
     const unshown = Math.min(omittedCount, more.length)
     return compact(
