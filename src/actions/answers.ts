@@ -137,7 +137,8 @@ export const editNoteButton: ModalButton<'note_edit'> = {
     const { team, channel } = click
     const note = channel === null ? null : await store.notes.get({ team, channel, id: noteId })
     if (note === null) return doneModal(noteFormTitle, 'This note has been removed.')
-    const place = { noteId, channel: note.channel, listAddress: listAddressOf(click) }
-    return noteModal({ place, day: note.day, text: note.text, most: maxNoteLength })
+    const { channel: where, day, text, editedAt } = note
+    const place = { noteId, channel: where, listAddress: listAddressOf(click), editedAt }
+    return noteModal({ place, day, text, most: maxNoteLength })
   },
 }

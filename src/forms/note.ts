@@ -34,7 +34,7 @@ export const noteForm: Form = {
     try {
       await workspace.modals.update(view.id, doneModal(noteFormTitle, done))
     } finally {
-      await redrawList(workspace, place, click, 'removed')
+      await redrawList(workspace, place, click, removed && 'removed')
     }
   },
 }
@@ -45,13 +45,16 @@ async function submit(submission: Submission, workspace: Workspace): Promise<For
   const { noteId: id, channel } = form.place
   const checked = checkedNote(form, await channelToday(workspace, { team, channel }))
   if (!checked.ok) return { kind: 'errors', errors: checked.problem }
+  const { notes } = workspace.store
+  const ref = { team, channel, id }
+  const { text, editedAt = null } = (await notes.get(ref)) ?? {}
+  if (text !== undefined && editedAt !== (form.place.editedAt ?? null)) {
+    const sentence = `Somebody changed this note to “${text}” meanwhile. Save again to replace it.`
+    const again = { ...form, place: { ...form.place, editedAt } }
+    return { kind: 'show', view: noteModal(again, { notice: { sentence, reference: null } }) }
+  }
   const by = { by: user, reference: currentReference() }
-  const edited = await workspace.store.notes.edit(
-    { team, channel, id },
-    checked.value,
-    by,
-    workspace.clock.now(),
-  )
+  const edited = await notes.edit(ref, checked.value, by, workspace.clock.now())
   const after = () => redrawList(workspace, form.place, submission, edited === null ? null : 'saved')
   if (edited !== null) return { kind: 'close', after }
   const gone = 'This note was removed in the meantime, so nothing was saved.'

@@ -213,3 +213,29 @@ it('notes are exported to a file without anything that a spreadsheet would run',
   expect(sent[0]?.filename).toBe('sightline-notes-2026-11-18.csv')
   expect(sent[0]?.content).toContain('2026-10-12,"\'=HYPERLINK')
 })
+
+it('of two people who remove a note at once, the second reads that it was gone, in the list as well', async () => {
+  const { type, open, all, forms, replaced, store, redrawn } = await world()
+  await type('note New pricing page')
+  const [note] = await all()
+  const form = await open(note?.id ?? '')
+  const by = { by: 'U2', reference: null }
+  await store.notes.remove({ team, channel, id: note?.id ?? '' }, by, Temporal.Now.instant())
+  await forms.click(clickIn(form, removeNoteId, ''))
+  expect(renderView(redrawn())).toContain('already removed')
+  expect(wordsOf(replaced.at(-1) as Message)).not.toContain('Note removed')
+})
+
+it('of two people who edit a note at once, the second reads the first one’s words before replacing them', async () => {
+  const { type, open, all, send, forms } = await world()
+  await type('note New pricing page')
+  const [note] = await all()
+  const [first, second] = [await open(note?.id ?? ''), await open(note?.id ?? '')]
+  await forms.submit(submission(first, { text: 'New pricing page for Europe' }))
+  const { view } = await send(second, { text: 'New prices' })
+  expect(renderView(view)).toMatch(/changed this note to “New pricing page for Europe”.*Save again/s)
+  expect(entered(view)).toMatchObject({ text: 'New prices' })
+  expect(await all()).toMatchObject([{ text: 'New pricing page for Europe' }])
+  await forms.submit(submission(view))
+  expect(await all()).toMatchObject([{ text: 'New prices' }])
+})

@@ -123,6 +123,8 @@ const noteFormPlace = z
     channel: z.string(),
     /** Response address of the ephemeral list, which is redrawn afterwards; `null`: no such list. */
     listAddress: z.string().nullable(),
+    /** When the note was last edited before the form was opened; `null` or omitted: never. */
+    editedAt: z.string().nullable().exactOptional(),
   })
   .readonly()
 export type NoteFormPlace = z.infer<typeof noteFormPlace>
