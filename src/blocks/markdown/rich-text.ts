@@ -1,19 +1,9 @@
 /** Markdown as Slack's rich text, in pieces that can be spread over blocks and pages. */
-import type {
-  RichTextList,
-  RichTextPreformatted,
-  RichTextQuote,
-  RichTextSection,
-  RichTextText,
-} from '@slack/types'
+import type { RichTextBlock, RichTextText } from '@slack/types'
 import { splitText } from '../kit/text.ts'
 import { type Leaf, type MarkdownBlock, parseInline, parseMarkdown } from './markdown.ts'
 
-/** One element of a rich_text block, and how long its text is. */
-export interface Piece {
-  readonly element: RichTextSection | RichTextList | RichTextPreformatted | RichTextQuote
-  readonly length: number
-}
+type Piece = RichTextBlock['elements'][number]
 
 /** In characters. Longer text continues in the next piece. */
 const pieceLength = 2_500
@@ -31,8 +21,8 @@ export function markdownPieces(source: string): readonly Piece[] {
 function piecesOf(block: MarkdownBlock, spaced: boolean): Piece[] {
   if (block.kind === 'code')
     return splitText(block.text, pieceLength).map((text) => ({
-      element: { type: 'rich_text_preformatted', elements: [{ type: 'text', text }] },
-      length: text.length,
+      type: 'rich_text_preformatted',
+      elements: [{ type: 'text', text }],
     }))
   const leaves = parseInline(block.text)
   if (block.kind === 'heading')
@@ -40,12 +30,12 @@ function piecesOf(block: MarkdownBlock, spaced: boolean): Piece[] {
       leaves.map(({ text, style }) => ({ text, style: { ...style, bold: true } })),
       '\n',
     )
-  if (block.kind === 'quote') return pieces(leaves, (elements) => ({ type: 'rich_text_quote', elements }))
+  if (block.kind === 'quote') return chunks(leaves).map((elements) => ({ type: 'rich_text_quote', elements }))
   if (block.kind !== 'item') return sections(leaves, spaced ? '\n\n' : '\n')
   // Each item becomes a list of its own, which Slack would start at 1, so numbers are written out.
   if (block.number !== null)
     return sections([{ text: `${'    '.repeat(block.indent)}${block.number} `, style: {} }, ...leaves], '\n')
-  return pieces(leaves, (elements) => ({
+  return chunks(leaves).map((elements) => ({
     type: 'rich_text_list',
     style: 'bullet',
     indent: block.indent,
@@ -54,16 +44,9 @@ function piecesOf(block: MarkdownBlock, spaced: boolean): Piece[] {
 }
 
 function sections(leaves: readonly Leaf[], end: string): Piece[] {
-  return pieces([...leaves, { text: end, style: {} }], (elements) => ({
+  return chunks([...leaves, { text: end, style: {} }]).map((elements) => ({
     type: 'rich_text_section',
     elements,
-  }))
-}
-
-function pieces(leaves: readonly Leaf[], elementOf: (run: RichTextText[]) => Piece['element']): Piece[] {
-  return chunks(leaves).map((run) => ({
-    element: elementOf(run),
-    length: run.reduce((sum, { text }) => sum + text.length, 0),
   }))
 }
 

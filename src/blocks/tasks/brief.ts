@@ -3,6 +3,7 @@ import type { RichTextBlock } from '@slack/types'
 import type { Block, ModalView } from '../../model/message.ts'
 import type { BriefSummary, RecommendationIds } from '../../model/recommendation.ts'
 import { contentModal } from '../forms/modal.ts'
+import { textLength } from '../kit/block-text.ts'
 import { button, buttons, context, contextOf, header } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { compact, richText } from '../kit/spans.ts'
@@ -53,13 +54,7 @@ function modal(blocks: readonly Block[]): ModalView {
   return contentModal(briefTitle, blocks)
 }
 
-/** A block with the length of its text, for splitting into pages. */
-interface Sized {
-  readonly block: Block
-  readonly length: number
-}
-
-function briefBlocks(brief: BriefSummary, index: number, of: number): readonly Sized[] {
+function briefBlocks(brief: BriefSummary, index: number, of: number): readonly Block[] {
   const title = oneLine(brief.title, limits.header, '(untitled brief)')
   const number = of > 1 ? `Brief ${index + 1} of ${of}` : null
   const about = contextOf(
@@ -71,23 +66,21 @@ function briefBlocks(brief: BriefSummary, index: number, of: number): readonly S
   )
   const hasAbout = number !== null || brief.updatedAt !== null
   const pieces = markdownPieces(brief.body)
-  return [
-    { block: header(title), length: title.length },
-    ...(hasAbout ? [{ block: about, length: 120 }] : []),
-    ...(pieces.length === 0
-      ? [{ block: context('This brief has no text yet.'), length: 30 }]
-      : pieces.map(
-          ({ element, length }): Sized => ({ block: { type: 'rich_text', elements: [element] }, length }),
-        )),
-  ]
+  return compact<Block>(
+    header(title),
+    hasAbout && about,
+    pieces.length === 0 && context('This brief has no text yet.'),
+    ...pieces.map((piece): Block => ({ type: 'rich_text', elements: [piece] })),
+  )
 }
 
 /** Splits blocks into pages. Neighbouring rich text becomes one block, so that lists and paragraphs flow. */
-function pagesOf(sized: readonly Sized[]): readonly (readonly Block[])[] {
+function pagesOf(blocks: readonly Block[]): readonly (readonly Block[])[] {
   const pages: Block[][] = []
   let page: Block[] = []
   let [pageLength, pageJson, blockLength] = [0, 0, 0]
-  for (const { block, length } of sized) {
+  for (const block of blocks) {
+    const length = textLength(block)
     const json = JSON.stringify(block).length
     const full =
       pageLength + length > pageText || pageJson + json > pageJsonLength || page.length >= pageBlocks

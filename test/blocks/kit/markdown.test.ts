@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { textLength } from '../../../src/blocks/kit/block-text.ts'
 import { excerpt, inlineText, parseInline, parseMarkdown } from '../../../src/blocks/markdown/markdown.ts'
 import { markdownPieces } from '../../../src/blocks/markdown/rich-text.ts'
 import { text } from '../arbitraries.ts'
@@ -86,8 +87,8 @@ describe('blocks', () => {
   it('become pieces that Slack accepts, for any text', () => {
     fc.assert(
       fc.property(text, (source) => {
-        for (const { element, length } of markdownPieces(source)) {
-          expect(length).toBeLessThanOrEqual(2_500)
+        for (const element of markdownPieces(source)) {
+          expect(textLength(element)).toBeLessThanOrEqual(2_500)
           expect(element.elements.length).toBeGreaterThan(0)
         }
       }),
