@@ -148,12 +148,8 @@ export async function loadBriefs(
   resultId: string,
   call?: CallOptions,
 ): Promise<readonly BriefSummary[]> {
-  const briefs = await api.briefs(scope, resultId, call)
-  return summaries(briefs, '', () => briefs.map(summaryOf))
+  return (await api.briefs(scope, resultId, call)).map(summaryOf)
 }
-
-// Returns the same list each time: what is rendered from it is memoized by it.
-const summaries = memoizeFor<readonly Brief[], readonly BriefSummary[]>()
 
 /**
  * Reads a result id, typed or in a console address: what follows `recommended-actions/`, else a parameter such as
