@@ -76,11 +76,16 @@ async function read(workspace: HomeWorkspace, tab: OpenHomeTab, fresh: boolean):
     return withoutRequests({ kind: 'problem', sentence: error.message, reference: null, ask: error.ask })
   }
   const channels = await channelsOf(workspace, tab, fresh)
-  if (channels === null) return withoutRequests({ kind: 'channels_unknown' })
+  // Nothing can be shown safely.
+  if (channels === null)
+    return withoutRequests({ kind: 'problem', sentence: channelsUnknown, reference: null, ask: [] })
   const reading = await homeContent(workspace, tab, channels, tab)
   tab.page = reading.content.page
   return reading
 }
+
+const channelsUnknown =
+  'Slack didn’t say which channels you’re in. Open this tab again in a minute. If that doesn’t help, type /sightline doctor in a channel.'
 
 function withoutRequests(content: HomeContent): ReadTab {
   return { content, requests: null, isAnswered: true }

@@ -29,9 +29,8 @@ export interface HomeDigest extends ChannelDigest {
   readonly link: string | null
 }
 
-/** Only for admins, who can repair it. */
+/** Only for admins, who can repair it. `null`: the workspace has no key. */
 interface ConnectionState {
-  /** `null`: the workspace has no key. */
   readonly key: 'configured' | Pick<Connection, 'lastFour' | 'connectedBy' | 'connectedAt'> | null
 }
 
@@ -52,8 +51,6 @@ export type HomeContent =
       /** Whether the viewer may set up digests and channels. */
       readonly mayChange: boolean
     }
-  /** Slack doesn't say which channels the viewer is in, so nothing can be shown safely. */
-  | { readonly kind: 'channels_unknown' }
   /** The viewer may not read, or the content could not be read. */
   | {
       readonly kind: 'problem'
@@ -83,26 +80,10 @@ export function homePage(privateMetadata: string): number {
 }
 
 function contentBlocks(content: HomeContent): readonly Block[] {
-  switch (content.kind) {
-    case 'dashboard':
-      return dashboardBlocks(content)
-    case 'channels_unknown':
-      return [
-        ...introduction,
-        richText([
-          [bold('⚠ Slack didn’t say which channels you’re in.')],
-          ['Until it does, there is nothing to show here. Open this tab again in a minute.'],
-          ['If that doesn’t help, type ', code('/sightline doctor'), ' in a channel.'],
-        ]),
-        ...buttons(setUpButtons(false)),
-        divider,
-      ]
-    case 'problem':
-      return [...introduction, ...noticeBlocks(content), divider]
-  }
+  return content.kind === 'dashboard'
+    ? dashboardBlocks(content)
+    : [...introduction, ...noticeBlocks(content), { type: 'divider' }]
 }
-
-const divider: Block = { type: 'divider' }
 
 const introduction: readonly Block[] = [
   heading('Sightline shows how visible your brand is in AI answers'),
@@ -201,7 +182,7 @@ const exportButton = button(
   { about: 'Export all tasks of your channels' },
 )
 
-function setUpButtons(isFirst: boolean, connection: ConnectionState | null = null) {
+function setUpButtons(isFirst: boolean, connection: ConnectionState | null) {
   return [
     button('Set up a digest', { kind: 'digest_add' }, isFirst ? { style: 'primary' } : {}),
     button('Channel settings', { kind: 'choose_channel' }),
