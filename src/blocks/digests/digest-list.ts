@@ -87,25 +87,6 @@ function outcomeLine({ kind, name: storedName }: DigestOutcome): Span[] {
   }
 }
 
-export function deleteButton(digest: { readonly id: string; readonly name: string }) {
-  const { id } = digest
-  const name = digestName(digest.name)
-  return button(
-    'Delete',
-    { kind: 'digest_delete', id },
-    {
-      style: 'danger',
-      of: name,
-      asks: [
-        'Delete this digest?',
-        `“${name}” won’t be posted again. Its history stays.`,
-        'Delete',
-        'Keep it',
-      ],
-    },
-  )
-}
-
 const deleteTitle = 'Delete a digest'
 export const digestDeleteCallbackId = 'sl1.digest_delete'
 

@@ -10,8 +10,7 @@ import { button, buttons, context, messageOf } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { counted } from '../kit/numbers.ts'
 import { bold, compact, type Line, richText } from '../kit/spans.ts'
-import { deleteButton } from './digest-list.ts'
-import { digestName, plannedLines, scheduleLines } from './digest-words.ts'
+import { digestName, plannedLines } from './digest-words.ts'
 
 export const previewTitle = 'Preview'
 
@@ -26,21 +25,12 @@ function previewed({ main, replies }: DigestMessages, end: readonly Block[]): Me
 
 /** For the person who asked. */
 export function digestPreview(id: string, digest: DigestMessages): Message {
-  return previewed(
-    digest,
-    buttons([
-      button(
-        'Post now',
-        { kind: 'digest_now', id },
-        {
-          asks: [
-            'Post it now?',
-            'Everyone in the digest’s channel will see it. The scheduled one still posts.',
-          ],
-        },
-      ),
-    ]),
-  )
+  return previewed(digest, buttons([postNowButton(id)]))
+}
+
+function postNowButton(id: string, look: { readonly style?: 'primary'; readonly of?: string } = {}) {
+  const sentence = 'Everyone in the digest’s channel will see it. The scheduled one still posts.'
+  return button('Post now', { kind: 'digest_now', id }, { ...look, asks: ['Post it now?', sentence] })
 }
 
 /** The same in a modal, without buttons. */
@@ -54,9 +44,8 @@ function inThread(replies: number): string {
 }
 
 export function digestPosted(digest: ChannelDigest): Message {
-  const { channel, pausedFor } = digest
-  const posted: Line = ['✓ Digest posted in ', { channel }, '.']
-  return messageOf([richText([posted, ...(pausedFor === null ? scheduleLines(digest) : [])])])
+  const posted: Line = ['✓ Digest posted in ', { channel: digest.channel }, '.']
+  return messageOf([richText([posted, ...plannedLines(digest)])])
 }
 
 interface FirstDigest {
@@ -83,20 +72,9 @@ export function firstDigest({ digest, setUpBy, isShared, preview }: FirstDigest)
     { type: 'divider' },
     richText(lines),
     ...buttons([
-      button(
-        'Post now',
-        { kind: 'digest_now', id },
-        {
-          style: 'primary',
-          of: name,
-          asks: [
-            'Post it now?',
-            `Everyone in this channel will see “${name}”. The next one still posts as planned.`,
-          ],
-        },
-      ),
+      postNowButton(id, { style: 'primary', of: name }),
       button('Edit', { kind: 'digest_edit', id }, { of: name }),
-      deleteButton(digest),
+      button('Delete…', { kind: 'digest_delete_ask', id }, { style: 'danger', of: name }),
     ]),
   ])
 }

@@ -37,7 +37,7 @@ export function nextRunsLine({ nextRuns }: Pick<ChannelDigest, 'nextRuns'>, lead
   return times.length === 0 ? null : [lead, ...joinedLines(times, ', then ')]
 }
 
-/** When it comes next; for a paused one, why it doesn't. */
+/** For a paused one, why it doesn't come. */
 export function plannedLines(digest: ChannelDigest): Line[] {
   return digest.pausedFor === null ? scheduleLines(digest) : [healthLine(digest)]
 }

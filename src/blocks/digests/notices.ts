@@ -6,14 +6,7 @@ import type { Reason } from '../../store/reason.ts'
 import { button, buttons, heading, messageOf } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { bold, code, compact, type Line, richText, type Span } from '../kit/spans.ts'
-import {
-  digestName,
-  digestTitle,
-  healthLine,
-  plannedLines,
-  scheduleLines,
-  timesLine,
-} from './digest-words.ts'
+import { digestName, digestTitle, plannedLines, timesLine } from './digest-words.ts'
 import { reasonFix, reasonSentence, reasonWords } from './reasons.ts'
 
 interface DigestSlot {
@@ -119,12 +112,11 @@ export function ownerWanted(name: string, gone: string, id: string): Message {
 
 /** Replaces the question, for everybody: the new owner, and when the digest is scheduled. */
 export function ownerFound(digest: ChannelDigest, owner: string): Message {
-  const lines: Line[] = compact(
-    [{ user: owner }, ` now owns “${digestName(digest.name)}” and will be notified if something goes wrong.`],
-    ...scheduleLines(digest),
-    digest.pausedFor !== null && healthLine(digest),
-  )
-  return messageOf([richText(lines)])
+  const line: Span[] = [
+    { user: owner },
+    ` now owns “${digestName(digest.name)}” and will be notified if something goes wrong.`,
+  ]
+  return messageOf([richText([line, ...plannedLines(digest)])])
 }
 
 /**
