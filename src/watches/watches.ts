@@ -1,6 +1,11 @@
 import { ApiError } from '../api/errors.ts'
 import { withPreface } from '../blocks/digests/notices.ts'
-import { evaluationDone, evaluationGone, watchGivenUp } from '../blocks/evaluations/evaluation.ts'
+import {
+  evaluationDone,
+  evaluationGone,
+  type WatchView,
+  watchGivenUp,
+} from '../blocks/evaluations/evaluation.ts'
 import { Problem } from '../lib/problem.ts'
 import { fewAtOnce } from '../lib/queues.ts'
 import type { Evaluation } from '../model/evaluation.ts'
@@ -190,7 +195,7 @@ function nextCheck({ createdAt }: EvaluationWatch, now: Temporal.Instant): Tempo
 }
 
 export interface WatchEnd {
-  readonly watch: Pick<EvaluationWatch, 'evaluationId' | 'channel' | 'createdAt'>
+  readonly watch: WatchView
   readonly how:
     | { readonly kind: 'done'; readonly evaluation: Evaluation }
     | { readonly kind: 'gone' }

@@ -3,8 +3,8 @@
 import type { Evaluation } from '../../model/evaluation.ts'
 import type { Block, Message } from '../../model/message.ts'
 import type { Section } from '../../model/reports.ts'
+import type { EvaluationWatch } from '../../store/index.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import type { EvaluationRef } from '../kit/codec.ts'
 import {
   button,
   buttons,
@@ -18,6 +18,9 @@ import {
 import { counted, names, numberWords } from '../kit/numbers.ts'
 import { bold, code, compact, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine, shortId } from '../kit/text.ts'
+
+/** Where it lives in the service (specification, part 4.1). */
+type EvaluationRef = Pick<EvaluationWatch, 'organizationId' | 'workspaceId' | 'evaluationId'>
 
 interface EvaluationOptions extends AnswerOptions {
   readonly ref: EvaluationRef
@@ -173,12 +176,7 @@ function detailsButton({ id, name }: Evaluation) {
   return commandButton('Details', `evaluation ${id}`, { about })
 }
 
-interface WatchView {
-  readonly evaluationId: string
-  readonly channel: string
-  /** ISO 8601 instant. */
-  readonly createdAt: string
-}
+export type WatchView = Pick<EvaluationWatch, 'evaluationId' | 'channel' | 'createdAt'>
 
 /** @param name `null`: the service was unavailable */
 export function watchStarted(

@@ -7,13 +7,6 @@
 import * as z from 'zod'
 import { limits } from './limits.ts'
 
-/** Where a website evaluation lives in the service (specification, part 4.1). */
-export interface EvaluationRef {
-  readonly organizationId: string
-  readonly workspaceId: string
-  readonly evaluationId: string
-}
-
 /** Pages and rows count from 1. */
 const page = z.int().min(1)
 const ref = { organizationId: z.string(), workspaceId: z.string(), resultId: z.string() }

@@ -2,6 +2,7 @@
 
 import type { Button } from '@slack/types'
 import type { Block, ModalView } from '../../model/message.ts'
+import type { Connection } from '../../store/index.ts'
 import { textField } from '../forms/fields.ts'
 import { contentModal, type FormProblems, formButton, formModal, resultModal } from '../forms/modal.ts'
 import { buttons } from '../kit/elements.ts'
@@ -14,15 +15,7 @@ export const connectCallbackId = 'sl1.connect'
 export const disconnectCallbackId = 'sl1.disconnect'
 const removeKeyId = 'sl1.form.remove_key'
 
-export interface CurrentKey {
-  readonly lastFour: string
-  /** What it reaches, in words. */
-  readonly reach: string
-  /** Slack user id; `null`: the operator of Sightline. */
-  readonly connectedBy: string | null
-  /** ISO 8601 instant. */
-  readonly connectedAt: string
-}
+export type CurrentKey = Pick<Connection, 'lastFour' | 'reach' | 'connectedBy' | 'connectedAt'>
 
 export interface ConnectForm {
   /** `null`: there is no key yet. */
