@@ -7,16 +7,15 @@ import { escapeText, oneLine } from '../kit/text.ts'
 import {
   aged,
   movedWords,
-  oldestWords,
   otherOutcomes,
   otherThings,
   outcomesOf,
   outcomeTitle,
+  recommendationTitle,
   reviewHeadline,
   reviewTitle,
   standingLines,
   taskTitle,
-  titledRecommendations,
   weekWords,
 } from './review.ts'
 
@@ -49,14 +48,8 @@ export function reviewCanvas(review: Review): string {
     ...otherOutcomes(review).flatMap(([title, tasks]) =>
       list<ReviewedTask>(title, tasks, (task) => inert(outcomeTitle(task, maxLength))),
     ),
-    ...list(
-      'Recommendations without a task',
-      titledRecommendations(openRecommendations),
-      (one) => inert(aged(`“${oneLine(one.title, maxLength)}”`, one.trackedOn, today)),
-      {
-        total: openRecommendations.length,
-        untitled: `${counted(openRecommendations.length, 'recommendation')}${oldestWords(openRecommendations, today)}`,
-      },
+    ...list('Recommendations without a task', openRecommendations, (one) =>
+      inert(aged(recommendationTitle(one, maxLength), one.trackedOn, today)),
     ),
     ...list('Tasks not marked as done', openTasks, (task) => inert(aged(title(task), task.createdOn, today))),
     ...list(
@@ -68,17 +61,10 @@ export function reviewCanvas(review: Review): string {
   ].join('\n\n')
 }
 
-/** @param whole how many there are, including those without a title, and the words for a list where none has one */
-function list<T>(
-  heading: string,
-  all: readonly T[],
-  words: (one: T) => string,
-  whole: { readonly total: number; readonly untitled: string } = { total: all.length, untitled: '' },
-): readonly string[] {
-  if (whole.total === 0) return []
-  if (all.length === 0) return [`## ${heading}`, `- ${whole.untitled}`]
+function list<T>(heading: string, all: readonly T[], words: (one: T) => string): readonly string[] {
+  if (all.length === 0) return []
   const items = all.slice(0, maxItems).map((one) => `- ${words(one)}`)
-  const omittedCount = whole.total - items.length
+  const omittedCount = all.length - items.length
   return [`## ${heading}`, compact(...items, omittedCount > 0 && `- And ${omittedCount} more`).join('\n')]
 }
 

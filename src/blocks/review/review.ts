@@ -104,17 +104,17 @@ function taskLines(review: Review): readonly Line[] {
 }
 
 function openLines({ openRecommendations, openTasks, today }: Review): readonly Line[] {
-  const [titled] = titledRecommendations(openRecommendations)
+  const first = openRecommendations.find(({ title }) => title !== null) ?? openRecommendations[0]
   const others = openRecommendations.length - 1
-  const decide =
-    titled === undefined
-      ? `${counted(openRecommendations.length, 'recommendation')}${oldestWords(openRecommendations, today)}`
-      : `${aged(`“${oneLine(titled.title, titleLength)}”`, titled.trackedOn, today)}${others > 0 ? ` and ${counted(others, 'more recommendation')}` : ''}`
+  const decide = others > 0 ? ` and ${counted(others, 'more recommendation')}` : ''
   // The file and the canvas have all.
   const [oldest, ...newer] = openTasks
   const more = newer.length === 0 ? '' : `, and ${numberWords(newer.length)} more`
   return compact<Line>(
-    openRecommendations.length > 0 && [bold('Still to decide: '), `${decide}.`],
+    first !== undefined && [
+      bold('Still to decide: '),
+      `${aged(recommendationTitle(first, titleLength), first.trackedOn, today)}${decide}.`,
+    ],
     oldest !== undefined && [
       bold('Not done yet: '),
       `${aged(taskTitle(oldest, titleLength), oldest.createdOn, today)}${more}.`,
@@ -235,6 +235,10 @@ export function taskTitle({ name }: Pick<ReviewedTask, 'name'>, longest: number)
   return `“${oneLine(name ?? '', longest, 'A task without a name')}”`
 }
 
+export function recommendationTitle({ title }: OpenRecommendation, longest: number): string {
+  return title === null ? 'A recommendation without a title' : `“${oneLine(title, longest)}”`
+}
+
 /** `since 12 Oct. Your visibility on Perplexity is up 5.4 points since …` */
 export function movedWords(story: Story, thisYear: number | undefined): string {
   const words = thisYear === undefined ? {} : { thisYear }
@@ -242,30 +246,11 @@ export function movedWords(story: Story, thisYear: number | undefined): string {
   return `since ${shortDay(story.from, thisYear)}${done}. ${storySentence(story, words)}`
 }
 
-/** `for 9 weeks`; `null`: not known, or less than two days. */
-function ageWords(since: string | null, today: string): string | null {
-  if (since === null) return null
-  const days = daysBetween(since, today)
-  if (days < 2) return null
-  return days < 14 ? `for ${counted(days, 'day')}` : `for ${counted(Math.floor(days / 7), 'week')}`
-}
-
-/** `“A” for 9 weeks` */
+/** `“A” for 9 weeks`; only the title if that is less than two days, or unknown. */
 export function aged(title: string, since: string | null, today: string): string {
-  return [title, ageWords(since, today)].filter((words) => words !== null).join(' ')
-}
-
-export function titledRecommendations(
-  open: readonly OpenRecommendation[],
-): readonly (OpenRecommendation & { readonly title: string })[] {
-  return open.filter((one): one is OpenRecommendation & { readonly title: string } => one.title !== null)
-}
-
-/** `, the oldest tracked for 9 weeks`, for recommendations without titles. @param open the oldest first */
-export function oldestWords(open: readonly OpenRecommendation[], today: string): string {
-  const age = ageWords(open[0]?.trackedOn ?? null, today)
-  if (age === null) return ''
-  return open.length === 1 ? `, tracked ${age}` : `, the oldest tracked ${age}`
+  const days = since === null ? 0 : daysBetween(since, today)
+  if (days < 2) return title
+  return `${title} for ${days < 14 ? counted(days, 'day') : counted(Math.floor(days / 7), 'week')}`
 }
 
 /** `28 Sep: 2 created, 1 done` */
