@@ -78,21 +78,24 @@ export const digestDraft = z
   .readonly()
 export type DigestDraft = z.infer<typeof digestDraft>
 
-export interface DigestFormMetadata {
-  readonly channel: string
-  readonly subscriptionId: string | null
-  /** The mark of the settings when the form opened; `null`: a new digest. */
-  readonly mark: string | null
-  /** Identifies this form across repeated submissions. */
-  readonly once: string
-  /** Whether other companies are in the channel; omitted: no, or unknown. */
-  readonly shared?: boolean
-  /** Response address of the ephemeral list that the form was opened from; omitted: another place. */
-  readonly list?: string | null
-}
+export const digestFormMetadata = z
+  .object({
+    channel: z.string(),
+    /** `null`: a new one. */
+    subscriptionId: z.string().nullable(),
+    /** The mark of the settings when the form opened; `null`: a new digest. */
+    mark: z.string().nullable(),
+    /** Identifies this form across repeated submissions. */
+    once: z.string(),
+    /** Whether other companies are in the channel; omitted: no, or unknown. */
+    shared: z.boolean().exactOptional(),
+    /** Response address of the ephemeral list that the form was opened from; omitted: another place. */
+    list: z.string().nullable().exactOptional(),
+  })
+  .readonly()
 
 export interface DigestForm {
-  readonly metadata: DigestFormMetadata
+  readonly metadata: z.infer<typeof digestFormMetadata>
   readonly draft: DigestDraft
   /** Whether the fields behind "More options" are shown. */
   readonly open: boolean

@@ -2,7 +2,7 @@
 import type { ActionsBlock } from '@slack/types'
 import * as z from 'zod'
 import { weekdayNames } from '../../lib/dates.ts'
-import { type DigestDraft, type DigestForm, digestDraft } from '../../model/digest.ts'
+import { type DigestDraft, type DigestForm, digestDraft, digestFormMetadata } from '../../model/digest.ts'
 import type { FormValues, Option, ViewState } from '../../model/form-values.ts'
 import type { Block, ModalView } from '../../model/message.ts'
 import { defaultSettings, type FilterName } from '../../store/index.ts'
@@ -207,9 +207,7 @@ function alertFields(form: DigestForm, field: NamedField): Block[] {
       numberField({
         ...field('fallsBy', 'Fall of more than', 'In points.'),
         value: fallsBy,
-        least: 0,
         most: 100,
-        decimals: true,
       }),
     isShown('quietFrom', form) &&
       timeField({
@@ -329,16 +327,7 @@ export function isOpen({ open, draft }: Pick<DigestForm, 'open' | 'draft'>): boo
 
 const state = modalState(
   z.object({
-    metadata: z
-      .object({
-        channel: z.string(),
-        subscriptionId: z.string().nullable(),
-        mark: z.string().nullable(),
-        once: z.string(),
-        shared: z.boolean().exactOptional(),
-        list: z.string().nullable().exactOptional(),
-      })
-      .readonly(),
+    metadata: digestFormMetadata,
     open: z.boolean(),
     hidden: z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly()]).nullable()),
   }),

@@ -38,7 +38,7 @@ export function textField(
     readonly lines?: 'one' | 'many'
   },
 ): InputBlock {
-  const most = Math.min(Math.max(1, Math.trunc(field.most ?? limits.field.text)), limits.field.text)
+  const most = field.most ?? limits.field.text
   const full = field.value.toWellFormed()
   const value = clip(full, most)
   const cut =
@@ -55,19 +55,12 @@ export function textField(
   )
 }
 
-/** @param field its `value` is a number in digits; anything else leaves the field empty */
-export function numberField(
-  field: Field & {
-    readonly value: string
-    readonly least: number
-    readonly most: number
-    readonly decimals: boolean
-  },
-): InputBlock {
+/** From 0 on. @param field its `value` is a number in digits; anything else leaves the field empty */
+export function numberField(field: Field & { readonly value: string; readonly most: number }): InputBlock {
   return inputBlock(field, {
     type: 'number_input',
-    is_decimal_allowed: field.decimals,
-    min_value: String(field.least),
+    is_decimal_allowed: true,
+    min_value: '0',
     max_value: String(field.most),
     ...(/^-?\d+(\.\d+)?$/.test(field.value) ? { initial_value: field.value } : {}),
   })

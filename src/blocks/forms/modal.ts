@@ -159,16 +159,11 @@ export function modalState<Schema extends z.ZodType>(schema: Schema) {
 
 // The result of a form that was closed before its answer came, for the person who submitted it.
 
-/** No form has more fields than this that can be wrong at once. */
-const sentencesShown = 20
-
 /** The form was refused, and nothing was saved. @param sentences one for each error */
 export function closedFormRefused(title: string, sentences: readonly string[]): Message {
   const headline = `${closed(title)} Nothing was saved.`
   const lines: Line[] = [
-    ...sentences
-      .slice(0, sentencesShown)
-      .map((sentence): Span[] => [`• ${oneLine(sentence, 300, 'A field could not be read.')}`]),
+    ...sentences.map((sentence): Span[] => [`• ${oneLine(sentence, 300, 'A field could not be read.')}`]),
     ['Reopen the form to fix it.'],
   ]
   return messageOf([heading(headline), richText(lines)])
