@@ -22,15 +22,14 @@ import { restoreDigests } from '../connections/connection.ts'
 import { adopt } from '../digests/deliver/owners.ts'
 import { postAgain } from '../digests/deliver/post-again.ts'
 import { redrawInvitation, setUpFirstDigest } from '../digests/invitation/introduction.ts'
-import { describeDigest, historyPage, nextRunsShown } from '../digests/manage/describe-digests.ts'
+import { describeDigest, historyPage } from '../digests/manage/describe-digests.ts'
 import { editDigestForm, newDigestForm } from '../digests/manage/digest-form.ts'
 import { deleteDigest, previewDigest, turnAlertsOff } from '../digests/manage/manage.ts'
 import { digestGone } from '../digests/manage/post-now.ts'
-import { formatSchedule, nextSlots } from '../digests/schedule/slots.ts'
+import { formatSchedule } from '../digests/schedule/slots.ts'
 import { redrawHome } from '../home/index.ts'
 import { Problem, withOutcome } from '../lib/problem.ts'
 import type { ChannelAndUser } from '../model/channel.ts'
-import type { Message } from '../model/message.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Subscription } from '../store/index.ts'
@@ -130,26 +129,6 @@ export const digestHistoryAction: ActionHandler<'digest_history'> = async (
   await answer.ephemeral(digestHistory(history), { replace: click.message?.ephemeral === true })
 }
 
-/** Replaces the offer to resume stopped digests. Lists only those that every reader may see. */
-export async function restoredMessage(
-  workspace: Pick<Workspace, 'clock' | 'people'>,
-  click: Click,
-  digests: readonly Subscription[],
-): Promise<Message> {
-  const now = workspace.clock.now()
-  const visible = await visibleToReaders(workspace, click, digests)
-  const listed = visible.map(({ name, channel, schedule }) => ({
-    name,
-    channel,
-    schedule: formatSchedule(schedule),
-    nextRuns: nextSlots(schedule, now, nextRunsShown).map(String),
-  }))
-  return restored(
-    listed.toSorted((a, b) => Temporal.Instant.compare(a.nextRuns[0] ?? '', b.nextRuns[0] ?? '')),
-    digests.length - visible.length,
-  )
-}
-
 /** A button that changes one digest, then redraws the list and the Home tab. */
 function changing(
   change: (
@@ -205,22 +184,6 @@ export function listAddressOf({ message, responseAddress }: Click): string | nul
 /** Modals whose buttons are about digests. */
 export const digestModals: ReadonlySet<string> = new Set([digestDeleteCallbackId, digestSavedCallbackId])
 
-/**
- * The digests that all readers of the clicked message may see: in a channel, its own; in a direct message, those
- * whose channels the person is in.
- */
-async function visibleToReaders(
-  { people }: Pick<Workspace, 'people'>,
-  { user, channel, message }: Click,
-  digests: readonly Subscription[],
-): Promise<readonly Subscription[]> {
-  // A click in direct messages is moved to the channel that they are about.
-  const here = message?.channel ?? channel
-  if (here !== null && !here.startsWith('D')) return digests.filter(({ channel }) => channel === here)
-  const channels = await people.channelsOf(user, { fresh: true })
-  return digests.filter(({ channel }) => channels?.has(channel) === true)
-}
-
 /** @throws {Problem} if it was deleted */
 async function digestOf(
   { store }: Pick<Workspace, 'store'>,
@@ -262,8 +225,8 @@ export const restoreDigestsAction: ActionHandler<'digests_restore'> = async (
   { click, answer, workspace },
 ) => {
   const { team, user } = click
-  const restored = await restoreDigests(workspace, team, user)
-  await answerInPlace(workspace, click, answer, await restoredMessage(workspace, click, restored))
+  const count = await restoreDigests(workspace, team, user)
+  await answerInPlace(workspace, click, answer, restored(count))
   await redrawHome(workspace, click)
 }
 

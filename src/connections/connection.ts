@@ -3,7 +3,7 @@ import { isWrongId, placesOf, refusal } from '../channels/service-lists.ts'
 import { AnswerCache } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { auditEntry, type Connection, type Store, StoreError, type Subscription } from '../store/index.ts'
+import { auditEntry, type Connection, type Store, StoreError } from '../store/index.ts'
 
 /** The parts of a workspace that connecting uses. The caller checks permission. */
 export type KeyWorkspace = Pick<Workspace, 'team' | 'store' | 'clock'> & {
@@ -182,19 +182,18 @@ function analysisError(code: ApiErrorCode): string {
     : 'The workspace doesn’t have this analysis. Copy its id from its address in the console.'
 }
 
-/** Those that stopped when Sightline was removed. @returns them as they were before */
+/** @returns how many had stopped when Sightline was removed */
 export async function restoreDigests(
   { store, clock }: { readonly store: Pick<Store, 'subscriptions'>; readonly clock: Clock },
   team: string,
   by: string,
-): Promise<readonly Subscription[]> {
-  return store.subscriptions.restoreAll(team, clock.now(), (restored) =>
-    restored.length === 0
+): Promise<number> {
+  const restored = await store.subscriptions.restoreAll(team, clock.now(), ({ length: count }) =>
+    count === 0
       ? null
-      : auditEntry({ team, user: by, channel: null }, 'digest.restore', null, 'restored', {
-          count: restored.length,
-        }),
+      : auditEntry({ team, user: by, channel: null }, 'digest.restore', null, 'restored', { count }),
   )
+  return restored.length
 }
 
 /** The workspaces' current API keys, for the API clients. */

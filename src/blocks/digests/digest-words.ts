@@ -32,19 +32,14 @@ export function scheduleLines(digest: ChannelDigest): Line[] {
 }
 
 /** `Next: …, then …`; `null` while it is paused. */
-export function nextRunsLine({ nextRuns }: Pick<ChannelDigest, 'nextRuns'>, lead = 'Next: '): Line | null {
+export function nextRunsLine({ nextRuns }: Pick<ChannelDigest, 'nextRuns'>): Line | null {
   const times = nextRuns.map((at): Line => [{ at }])
-  return times.length === 0 ? null : [lead, ...joinedLines(times, ', then ')]
+  return times.length === 0 ? null : ['Next: ', ...joinedLines(times, ', then ')]
 }
 
 /** For a paused one, why it doesn't come. */
 export function plannedLines(digest: ChannelDigest): Line[] {
   return digest.pausedFor === null ? scheduleLines(digest) : [healthLine(digest)]
-}
-
-/** `Every Monday at 9:00 (Berlin), next …, then ….`: schedule and next runs in one line, for a list. */
-export function timesLine(digest: Pick<ChannelDigest, 'schedule' | 'nextRuns'>): Span[] {
-  return [scheduleWords(digest.schedule), ...(nextRunsLine(digest, ', next ') ?? []), '.']
 }
 
 export function scheduleWords(schedule: string): string {

@@ -6,7 +6,7 @@ import type { Reason } from '../../store/reason.ts'
 import { button, buttons, heading, messageOf } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { bold, code, compact, type Line, richText, type Span } from '../kit/spans.ts'
-import { digestName, digestTitle, plannedLines, timesLine } from './digest-words.ts'
+import { digestName, plannedLines } from './digest-words.ts'
 import { reasonFix, reasonSentence, reasonWords } from './reasons.ts'
 
 interface DigestSlot {
@@ -156,31 +156,17 @@ export function restoreOffer({ count }: { readonly count: number }): Message {
   ])
 }
 
-type Restored = Pick<ChannelDigest, 'name' | 'channel' | 'schedule' | 'nextRuns'>
-
-const listed = 10
-
 /**
- * Replaces the offer: each digest with its schedule and its next runs. If there are none, another person has already
- * restored them, or they were deleted.
- * @param digests those that all readers may see, sorted by next run
- * @param elsewhere how many more run again, in channels that not all readers may see
+ * Replaces the offer.
+ * @param count 0: another person has already restored them, or they were deleted
  */
-export function restored(digests: readonly Restored[], elsewhere: number): Message {
-  const count = digests.length + elsewhere
-  const shown = digests.slice(0, listed)
-  const others = count - shown.length
-  const lines: Line[] =
+export function restored(count: number): Message {
+  const line: Span[] =
     count === 0
-      ? [['No digests are left to restore.']]
-      : compact<Line>(
-          [bold(`✓ ${counted(count, 'digest')} back on schedule.`), ' Missed digests won’t be sent.'],
-          ...shown.map((digest) => ['• ', ...digestTitle(digest), ': ', ...timesLine(digest)]),
-          others > 0 && [
-            `${shown.length > 0 ? `${counted(others, 'more digest is', 'more digests are')} back. ` : ''}Type `,
-            code('/sightline digest list'),
-            ' in their channels to see when.',
-          ],
-        )
-  return messageOf([richText(lines)])
+      ? ['No digests are left to restore.']
+      : [
+          bold(`✓ ${counted(count, 'digest')} back on schedule.`),
+          ' Missed digests won’t be sent. Sightline’s Home tab shows the schedules of those in your channels.',
+        ]
+  return messageOf([richText([line])])
 }
