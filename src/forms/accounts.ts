@@ -1,14 +1,12 @@
 import { ApiError } from '../api/errors.ts'
 import type { PlatformAccount, PostOutcome } from '../api/index.ts'
 import {
-  type AccountPart,
+  type AccountField,
   type AccountsForm,
-  accountFieldId,
   accountsCallbackId,
   accountsConnected,
   accountsModal,
   readAccountsForm,
-  type TypedAccount,
 } from '../blocks/settings/accounts-form.ts'
 import { currentReference } from '../lib/log.ts'
 import { withOutcome } from '../lib/problem.ts'
@@ -29,7 +27,7 @@ export const accountsForm: Form = {
   about: (view) => formOf(view).channel,
   submit: async (submission, workspace) => {
     const form = formOf(submission.view)
-    const errors = missingIn(form.account)
+    const errors = missingIn(form)
     if (Object.keys(errors).length > 0) return { kind: 'errors', errors }
     const { idempotencyKeys } = workspace.store
     const now = workspace.clock.now()
@@ -78,8 +76,10 @@ async function connect(
         error,
       }),
     )
-  const { id, integration, name } = form.account
-  const accounts = [{ id: id.trim(), platform_integration_id: integration.trim(), name: name.trim() }]
+  const { id, platform_integration_id, name } = form.account
+  const accounts = [
+    { id: id.trim(), platform_integration_id: platform_integration_id.trim(), name: name.trim() },
+  ]
   // Before the request, so that the audit shows it even if a crash interrupts it.
   await record('sending', { accounts })
 
@@ -124,17 +124,17 @@ function formOf({ privateMetadata, values }: ViewState): AccountsForm {
 
 type FieldErrors = Readonly<Record<string, string>>
 
-/** Each field's name in the service (specification, part 2.2), and the error if it is empty. */
-const fields = [
-  ['id', 'id', 'Enter the account’s id on its platform.'],
-  ['integration', 'platform_integration_id', 'Enter the integration’s id, as shown in the console.'],
-  ['name', 'name', 'Enter a name for the account.'],
-] as const satisfies readonly (readonly [AccountPart, string, string])[]
+const missing: Readonly<Record<AccountField, string>> = {
+  id: 'Enter the account’s id on its platform.',
+  platform_integration_id: 'Enter the integration’s id, as shown in the console.',
+  name: 'Enter a name for the account.',
+}
 
 /** Checks without the service. The client checks lengths. */
-function missingIn(account: TypedAccount): FieldErrors {
-  const empty = fields.filter(([field]) => account[field].trim() === '')
-  return Object.fromEntries(empty.map(([field, , sentence]) => [accountFieldId(field), sentence]))
+function missingIn({ account }: AccountsForm): FieldErrors {
+  return Object.fromEntries(
+    Object.entries(missing).filter(([field]) => account[field as AccountField].trim() === ''),
+  )
 }
 
 /** Maps the service's issues, at paths such as `body.accounts.0.name`, to fields. `rest`: issues about no field. */
@@ -146,10 +146,9 @@ function serviceErrors(error: unknown): { readonly errors: FieldErrors; readonly
       ? error.details
       : []
   for (const { path, msg } of details) {
-    const [, named = 'id'] = /(?:^|\.)accounts\.0(?:\.(\w+))?$/.exec(path) ?? [path, '']
-    const [field] = fields.find(([, name]) => name === named) ?? []
-    if (field === undefined) rest.push(`${path}: ${msg}`)
-    else errors[accountFieldId(field)] ??= `The analytics service rejected this: ${msg}`
+    const [, field = 'id'] = /(?:^|\.)accounts\.0(?:\.(\w+))?$/.exec(path) ?? [path, '']
+    if (Object.hasOwn(missing, field)) errors[field] ??= `The analytics service rejected this: ${msg}`
+    else rest.push(`${path}: ${msg}`)
   }
   return { errors, rest }
 }

@@ -59,9 +59,35 @@ describe('the forms of a channel’s settings', () => {
   })
 })
 
-it('a form is rejected if its metadata is not ours', () => {
-  for (const metadata of ['', 'null', '[]', '{}', '{"c":1}']) {
-    expect(readSetupMetadata(metadata)).toBeNull()
-    expect(readAccountsForm(metadata, {})).toBeNull()
-  }
+const workspace = { organizationId: 'org-1', workspaceId: 'ws-1' }
+const empty = emptyAccountsForm('C0BRAND', workspace, 'Northwind CRM')
+describe('the accounts form', () => {
+  const form: fc.Arbitrary<AccountsForm> = fc
+    .record({
+      workspaceName: text,
+      account: fc.record({ id: text, platform_integration_id: text, name: text }),
+      unanswered: fc.nat({ max: 3 }),
+      reference: fc.option(fc.constant('K7QM-2XPA')),
+    })
+    .map((drawn) => ({ ...empty, ...drawn }))
+
+  it('is accepted by Slack and returns as it was sent, with any content', () => {
+    const notice = fc.option(fc.record({ sentence: text, reference: fc.option(text) }))
+    const wrong = fc.option(text).map((error) => (error === null ? {} : { id: error }))
+    fc.assert(
+      fc.property(form, notice, wrong, (one, what, errors) => {
+        const view = accountsModal(one, { errors, notice: what })
+        expect(validateView(view)).toEqual([])
+        const { scope, unanswered, reference } = one
+        const back = readAccountsForm(view.private_metadata ?? '', entered(view))
+        expect(back).toMatchObject({ scope, unanswered, reference })
+      }),
+      { numRuns: 40, endOnFailure: true },
+    )
+  })
+
+  it('is rejected if its metadata is not ours', () => {
+    for (const metadata of ['', 'null', '{}', '{"c":"C1","o":"o","w":"w","n":"n","r":[],"x":1,"u":0}'])
+      expect(readAccountsForm(metadata, {})).toBeNull()
+  })
 })

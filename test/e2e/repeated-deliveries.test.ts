@@ -57,9 +57,9 @@ describe('a delivery that Slack repeats to another process', () => {
     await slack.command({ user: owner, channel, text: '/sightline accounts add' })
     const form = await modal(/External account id/)
     await submit(slack, form, {
-      account_id: 'act_1',
-      account_integration: 'google',
-      account_name: 'Search ads',
+      id: 'act_1',
+      platform_integration_id: 'google',
+      name: 'Search ads',
     })
     await modal(/Connected Search ads/)
     await again('interactive')

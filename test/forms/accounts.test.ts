@@ -19,7 +19,7 @@ const ROUTE = `${WORKSPACE}/platform_accounts`
 const opened = ({ scope }: FormWorld) =>
   sound(accountsModal(emptyAccountsForm(channel, scope, 'Northwind CRM')))
 
-const typed = { account_id: 'act_1', account_integration: 'google', account_name: 'Search ads' }
+const typed = { id: 'act_1', platform_integration_id: 'google', name: 'Search ads' }
 
 const posts = (world: FormWorld) => world.count(ROUTE)
 const outcomes = async (world: FormWorld) => (await world.audited()).map((entry) => entry.outcome).toSorted()
@@ -45,19 +45,19 @@ describe('the form that connects an account', () => {
 
   it('reports missing input at its field, and sends nothing', async () => {
     const world = await formWorld()
-    const entries = { ...typed, account_name: '  ' }
+    const entries = { ...typed, name: '  ' }
     const { errors, view } = await world.send(opened(world), entries)
-    expect(errors).toEqual({ account_name: 'Enter a name for the account.' })
+    expect(errors).toEqual({ name: 'Enter a name for the account.' })
     expect(entered(view)).toEqual(entries)
     expect(posts(world)).toBe(0)
   })
 
   it('reports a text that is too long before anything is sent', async () => {
     const world = await formWorld()
-    const entries = { ...typed, account_name: 'x'.repeat(256) }
+    const entries = { ...typed, name: 'x'.repeat(256) }
     const { errors } = await world.send(opened(world), entries)
-    expect(Object.keys(errors)).toEqual(['account_name'])
-    expect(errors.account_name).toContain('at most 255 characters')
+    expect(Object.keys(errors)).toEqual(['name'])
+    expect(errors.name).toContain('at most 255 characters')
     expect(posts(world)).toBe(0)
     const { view } = await world.send(opened(world), typed)
     expect(renderView(view)).toContain('Connected Search ads')
@@ -79,7 +79,7 @@ describe('the form that connects an account', () => {
     const view = opened(world)
     const { errors } = await world.send(view, typed)
     expect(errors).toEqual({
-      account_integration: 'The analytics service rejected this: is <!channel> taken',
+      platform_integration_id: 'The analytics service rejected this: is <!channel> taken',
     })
     refusal(['body', 'accounts', '0'], ['path', 'workspace_id'], ['body', 'accounts', '0', 'toString'])
     const both = await world.send(view, typed)

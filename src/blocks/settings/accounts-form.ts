@@ -1,7 +1,7 @@
 /** The form that connects a platform account. */
 
 import * as z from 'zod'
-import type { PlatformAccount, WorkspaceScope } from '../../api/index.ts'
+import type { PlatformAccount, PlatformAccountInput, WorkspaceScope } from '../../api/index.ts'
 import { type FormValues, textIn } from '../../model/form-values.ts'
 import type { ModalView } from '../../model/message.ts'
 import { textField } from '../forms/fields.ts'
@@ -14,14 +14,15 @@ export const accountsCallbackId = 'sl1.accounts'
 
 export function accountsModal(
   form: AccountsForm,
-  { errors = {}, notice = null }: FormProblems = {},
+  { errors = {}, notice = null }: FormProblems<AccountField> = {},
 ): ModalView {
   const { account, ...kept } = form
   const { workspaceName, unanswered } = kept
-  const field = (part: AccountPart, label: string, placeholder: string) => {
-    const id = accountFieldId(part)
-    return { id, label, placeholder, value: account[part], error: errors[id] ?? null }
-  }
+  const field = (id: AccountField, label: string, placeholder: string) => ({
+    ...{ id, label, placeholder },
+    value: account[id],
+    error: errors[id] ?? null,
+  })
   return formModal(
     {
       title: accountsTitle,
@@ -36,7 +37,11 @@ export function accountsModal(
       ]),
       textField({ ...field('id', 'External account id', 'The account’s id on its platform'), most: 255 }),
       textField(
-        field('integration', 'Platform integration id', 'From the console, where you set up the platform'),
+        field(
+          'platform_integration_id',
+          'Platform integration id',
+          'From the console, where you set up the platform',
+        ),
       ),
       textField({ ...field('name', 'Name', 'What your team calls the account'), most: 255 }),
     ],
@@ -55,14 +60,8 @@ function doubt(notice: Notice | null, form: AccountsForm): Notice | null {
   return { ...notice, sentence: `${notice.sentence}\n${sentence}` }
 }
 
-export interface TypedAccount {
-  /** The account's id on its advertising platform. */
-  readonly id: string
-  readonly integration: string
-  readonly name: string
-}
-
-export type AccountPart = keyof TypedAccount
+/** The fields, called as the service calls them (specification, part 2.2). */
+export type AccountField = keyof PlatformAccountInput
 
 const state = modalState(
   z
@@ -80,10 +79,9 @@ const state = modalState(
 )
 
 export interface AccountsForm extends NonNullable<ReturnType<typeof state.read>> {
-  readonly account: TypedAccount
+  /** As typed. */
+  readonly account: PlatformAccountInput
 }
-
-export const accountFieldId = (part: AccountPart): string => `account_${part}`
 
 export function emptyAccountsForm(
   channel: string,
@@ -91,20 +89,19 @@ export function emptyAccountsForm(
   workspaceName: string,
 ): AccountsForm {
   const scope = { organizationId, workspaceId }
-  const account = { id: '', integration: '', name: '' }
+  const account = { id: '', platform_integration_id: '', name: '' }
   return { channel, scope, workspaceName, account, unanswered: 0, reference: null }
 }
 
 /** The form as Slack sends it back; `null`: it can't be read. */
 export function readAccountsForm(metadata: string, values: FormValues): AccountsForm | null {
   const stored = state.read(metadata)
-  const typed = (part: AccountPart) => textIn(values, accountFieldId(part))
-  return (
-    stored && {
-      ...stored,
-      account: { id: typed('id'), integration: typed('integration'), name: typed('name') },
-    }
-  )
+  const account = {
+    id: textIn(values, 'id'),
+    platform_integration_id: textIn(values, 'platform_integration_id'),
+    name: textIn(values, 'name'),
+  }
+  return stored && { ...stored, account }
 }
 
 /** @param connected as the service lists it */
