@@ -85,15 +85,10 @@ export function changeInSentence(change: MetricChange, { form }: MetricForm): st
   return `${delta > 0 ? 'up' : 'down'} ${isFraction ? hundredths().format(size) : points}`
 }
 
-/** `2nd`, `2nd (was 3rd)`, `2nd (new)`, `n/a`. */
-export function rankWords({ rank, previousRank, beyond, visibility }: BrandStanding, sayNew = true): string {
+/** `2nd`, `500+`, `n/a`. That it changed is only said where the scores are clearly apart. */
+export function rankWords({ rank, beyond }: BrandStanding): string {
   if (beyond !== undefined) return `${numberWords(beyond)}+`
-  if (!isNumber(rank)) return notAvailable
-  const isNew = sayNew && !isNumber(previousRank) && !isNumber(visibility.previous)
-  if (isNew) return `${ordinal(rank)} (new)`
-  return !isNumber(previousRank) || rank === previousRank
-    ? ordinal(rank)
-    : `${ordinal(rank)} (was ${ordinal(previousRank)})`
+  return isNumber(rank) ? ordinal(rank) : notAvailable
 }
 
 /** `1st`, `2nd`, `11th`. */

@@ -31,7 +31,7 @@ export function topicsAnswer(report: TopicReport, omitted: number, options: Answ
     rows: topics.map(({ name, own }) => [
       textCell(topicName(name)),
       own === null ? textCell('not listed') : metricCell(own.visibility, visibilityForm, compared),
-      own === null ? textCell(notAvailable) : numberCell(own.rank, rankWords(own, compared)),
+      own === null ? textCell(notAvailable) : numberCell(own.rank, rankWords(own)),
     ]),
   })
   const gap = report.coverage && gapSentence({ ...report, coverage: report.coverage })
