@@ -18,7 +18,6 @@ import {
 } from '../forms/fields.ts'
 import { type FormProblems, formButton, formModal, modalState } from '../forms/modal.ts'
 import { context } from '../kit/elements.ts'
-import { limits } from '../kit/limits.ts'
 import { metricForms } from '../kit/numbers.ts'
 import { engineName } from '../kit/text.ts'
 import { competitorTypeLabels, funnelStageLabels, keywordTypeLabels } from './scope.ts'
@@ -206,19 +205,12 @@ function moreFields(
   ]
 }
 
-/** A menu, with search if the list is long. A text field without a list, or if a chosen name is too long for a menu. */
+/** A menu with search. A text field without a list, or if a chosen name is too long for a menu. */
 function brandsField(field: Field, chosen: readonly string[], listed: readonly string[] | null): Block {
   const hint = 'Shows only these and yours. Ranks still count every matching brand.'
   if (listed === null || !chosen.every(fitsOption))
     return textField({ ...field, hint: `${hint} Separate names with commas.`, value: listText(chosen) })
   const spelled = chosen.map((brand) => listed.find((name) => nameKey(name) === nameKey(brand)) ?? brand)
-  if (listed.length <= limits.field.options)
-    return multiSelectField({
-      ...field,
-      hint,
-      options: listed.map((brand) => ({ text: brand, value: brand })),
-      chosen: spelled,
-    })
   return multiSearchField({ ...field, hint, chosen: spelled })
 }
 
