@@ -16,8 +16,6 @@ import { ofWeek } from '../insights/market.ts'
 import { inNames } from '../model/filters.ts'
 import { withNames } from '../questions/filter-names.ts'
 import { periodText } from '../questions/question-text.ts'
-import type { Click } from '../slack/port.ts'
-import type { Workspace } from '../slack/workspace.ts'
 import { startWatching, stopWatching, watchDays } from '../watches/watches.ts'
 import { marketOfAnswer } from '../weeks/report.ts'
 import { listAddressOf } from './digests.ts'
@@ -77,30 +75,27 @@ export const howSureButton: ModalButton<'how_sure'> = {
 
 export const filterButton: ModalButton<'filter'> = {
   title: filterTitle,
-  content: ({ text }, click, workspace) => formFor(text, click, workspace),
-}
-
-async function formFor(text: string, click: Click, workspace: Workspace) {
-  const { team, channel, message, responseAddress } = click
-  const question = clickedQuestion(text)
-  const { metric, relation } = question
-  const scope = await channelScope(workspace, { team, channel: channel ?? '' })
-  const { engines, brands, filters } = withNames(question, scope.filterNames)
-  const lists = await filterListsInTime(workspace, scope.workspace, listsWait.openingForm)
-  return filterModal({
-    metadata: {
-      channel: channel ?? '',
-      workspace: scope.workspace,
-      responseAddress,
-      threadTs: message?.threadTs ?? null,
-      replaces: message?.ephemeral === true,
-      open: false,
-      asked: { ...(metric && { metric }), ...(relation && { relation }) },
-    },
-    draft: { period: periodText(question), engines, brands, filters: inNames(filters) },
-    engines: lists?.engines ?? SOURCES,
-    brands: lists?.brands ?? null,
-  })
+  content: async ({ text }, { team, channel, message, responseAddress }, workspace) => {
+    const question = clickedQuestion(text)
+    const { metric, relation } = question
+    const scope = await channelScope(workspace, { team, channel: channel ?? '' })
+    const { engines, brands, filters } = withNames(question, scope.filterNames)
+    const lists = await filterListsInTime(workspace, scope.workspace, listsWait.openingForm)
+    return filterModal({
+      metadata: {
+        channel: channel ?? '',
+        workspace: scope.workspace,
+        responseAddress,
+        threadTs: message?.threadTs ?? null,
+        replaces: message?.ephemeral === true,
+        open: false,
+        asked: { ...(metric && { metric }), ...(relation && { relation }) },
+      },
+      draft: { period: periodText(question), engines, brands, filters: inNames(filters) },
+      engines: lists?.engines ?? SOURCES,
+      brands: lists?.brands ?? null,
+    })
+  },
 }
 
 export const csvReply: Reply<'csv'> = ({ text }, click, workspace) =>

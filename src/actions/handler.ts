@@ -10,7 +10,7 @@ import type { RecommendationRef, TaskClick } from '../store/index.ts'
 
 export type ActionOf<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>
 
-export interface ClickContext {
+interface ClickContext {
   readonly click: Click
   readonly answer: Answer
   readonly workspace: Workspace
