@@ -17,13 +17,7 @@ import { cachedBriefs, loadRecommendation, trackedRecommendations } from '../tas
 import { taskState } from '../tasks/state.ts'
 import { refOf } from './handler.ts'
 
-export interface Clicked {
-  readonly ref: RecommendationRef
-  /** In what was clicked. Errors are logged, not thrown. */
-  showHere(outcome?: ClickOutcome): Promise<Shown>
-  /** In every message, which may take minutes. Errors are logged, not thrown. */
-  showEverywhere(outcome?: ClickOutcome): Promise<unknown>
-}
+export type Clicked = Awaited<ReturnType<typeof clickedRecommendation>>
 
 /**
  * `with_aim`: the message also says what the task aims at. `missed`: it is gone, too old, or in a channel that was left.
@@ -35,7 +29,7 @@ export async function clickedRecommendation(
   click: Click,
   answer: Answer,
   workspace: Workspace,
-): Promise<Clicked> {
+) {
   const ref = refOf(place, click.team)
   const here = click.message !== null && !click.message.ephemeral ? click.message : undefined
   const isOnHome = click.view?.callbackId === homeCallbackId
@@ -58,8 +52,11 @@ export async function clickedRecommendation(
     })
   return {
     ref,
-    showHere: (outcome) => unlessFailed(here === undefined ? refresh(outcome) : update(outcome, here)),
-    showEverywhere: (outcome) => unlessFailed(update(outcome)),
+    /** In what was clicked. Errors are logged, not thrown. */
+    showHere: (outcome?: ClickOutcome) =>
+      unlessFailed(here === undefined ? refresh(outcome) : update(outcome, here)),
+    /** In every message, which may take minutes. Errors are logged, not thrown. */
+    showEverywhere: (outcome?: ClickOutcome) => unlessFailed(update(outcome)),
   }
 }
 

@@ -40,20 +40,6 @@ export const allForms = (): readonly Form[] => [
   noteForm,
 ]
 
-export interface Forms {
-  /** Whether a click is on an element of one of the forms. */
-  owns(click: Pick<Click, 'view' | 'actionId'>): boolean
-  /**
-   * Errors are shown in the form, above the entered values.
-   * @param identified resolves with the click once the person is identified
-   */
-  click(placed: Placed<Click>, workspace: Workspace, identified: () => Promise<Click>): Promise<void>
-  /** Never rejects: every submission gets an answer. */
-  submit(submission: Submission, workspace: Workspace): Promise<SubmissionAnswer>
-  /** Options of a form's menu for the typed text. */
-  suggest(query: OptionsQuery, workspace: Workspace): Promise<readonly Option[]>
-}
-
 /** Prefix of the action ids of form elements; all others are the codec's. */
 const formAction = /^sl\d{1,6}\.form\./
 
@@ -62,7 +48,7 @@ const alreadySubmitted =
   'This form was already sent, so nothing was done twice. Check whether it was saved; if not, open it again and resend it.'
 
 /** Routes submissions, clicks and queries to their forms, once the person may use the form for the channel it is about. */
-export function createForms(forms: readonly Form[] = allForms()): Forms {
+export function createForms(forms: readonly Form[] = allForms()) {
   const byId = new Map(forms.map((form) => [form.callbackId, form]))
   /** The newest click or submission in each open form, by its trigger id. */
   const newest = new Cache<string>({ clock: systemClock, ttlMs: 60 * 60_000, max: 1_000 })
@@ -108,8 +94,14 @@ export function createForms(forms: readonly Form[] = allForms()): Forms {
   }
 
   return {
-    owns: ({ view, actionId }) => view !== null && byId.has(view.callbackId) && formAction.test(actionId),
-    click: async (placed, workspace, identified) => {
+    /** Whether a click is on an element of one of the forms. */
+    owns: ({ view, actionId }: Pick<Click, 'view' | 'actionId'>) =>
+      view !== null && byId.has(view.callbackId) && formAction.test(actionId),
+    /**
+     * Errors are shown in the form, above the entered values.
+     * @param identified resolves with the click once the person is identified
+     */
+    click: async (placed: Placed<Click>, workspace: Workspace, identified: () => Promise<Click>) => {
       const { view, triggerId, team, user, actionId } = placed
       if (view === null) return
       newest.set(view.id, triggerId)
@@ -132,7 +124,8 @@ export function createForms(forms: readonly Form[] = allForms()): Forms {
         if (isNewest()) await workspace.modals.update(view.id, again)
       }
     },
-    submit: async (submission, workspace) => {
+    /** Never rejects: every submission gets an answer. */
+    submit: async (submission: Submission, workspace: Workspace): Promise<SubmissionAnswer> => {
       newest.set(submission.view.id, submission.triggerId)
       try {
         const form = formOf(submission.view.callbackId)
@@ -146,7 +139,8 @@ export function createForms(forms: readonly Form[] = allForms()): Forms {
         return { kind: 'show', view: await redisplay(error, submission.view, submission, workspace) }
       }
     },
-    suggest: async (query, workspace) => {
+    /** Options of a form's menu for the typed text. */
+    suggest: async (query: OptionsQuery, workspace: Workspace): Promise<readonly Option[]> => {
       const { view } = query
       if (view === null) return []
       const form = formOf(view.callbackId)

@@ -35,10 +35,7 @@ const tableText = 6_000
 const descriptionLength = 600
 
 /** @returns `summaries`: how many of Reddit the replies have room for */
-export function digestThread(data: DigestData): {
-  readonly replies: readonly Message[]
-  readonly summaries: number
-} {
+export function digestThread(data: DigestData) {
   const first = figures(data)
   const summaries = summaryBlocks(data)
   const others = otherReplies(data, summaries, replies - first.length)

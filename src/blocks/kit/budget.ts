@@ -27,10 +27,7 @@ interface List {
 }
 
 /** As many items as fit beside the other blocks, in order: the first one that doesn't fit ends the list. */
-export function fitted({ lead = [], items, more, end = [] }: List): {
-  readonly blocks: readonly Block[]
-  readonly omitted: readonly Part[]
-} {
+export function fitted({ lead = [], items, more, end = [] }: List) {
   const parts = items.map((item) => ('blocks' in item ? item : { blocks: [item] }))
   const [before, after] = [compact<Block>(...lead), compact<Block>(...end)]
   const note = (count: number) => (more === undefined ? [] : [context(more(count))])

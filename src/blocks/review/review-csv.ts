@@ -52,10 +52,7 @@ const columns: readonly (readonly [
   ['Recommendation id', ({ resultId }) => resultId],
 ]
 
-export function reviewFile(
-  review: Review,
-  names: Names,
-): { readonly filename: string; readonly title: string; readonly content: string; readonly rows: number } {
+export function reviewFile(review: Review, names: Names) {
   const { period, today, openRecommendations, notes } = review
   const { start, end } = period
   const rows: readonly (readonly CsvCell[])[] = [

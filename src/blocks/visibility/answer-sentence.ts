@@ -307,18 +307,12 @@ function scope({ engines, period }: VisibilityReport): string {
   return `${engines.length === 0 ? '' : ` on ${names(engines.map(engineName), 3, 30)}`} ${whenWords(period)}`
 }
 
-/** A report as its answer shows it: the subject first, in the sentence, the chart and the table. */
-interface AnsweredReport {
-  readonly report: VisibilityReport
-  readonly headline: string
-  readonly metric: MetricForm
-  /** The brand that the question is about; `null`: the own one is missing. */
-  readonly subject: BrandStanding | null
-  /** It is about the visibility of the own brand, as the weeks in the trend are. */
-  readonly isOwn: boolean
-}
-
-export function answeredReport(report: VisibilityReport, asked: Asked = {}): AnsweredReport {
+/**
+ * A report as its answer shows it: the subject first, in the sentence, the chart and the table. `subject`: the brand that
+ * the question is about; `null`: the own one is missing. `isOwn`: it is about the visibility of the own brand, as the
+ * weeks in the trend are.
+ */
+export function answeredReport(report: VisibilityReport, asked: Asked = {}) {
   const { rivals, unknown } = brandsAskedFor(report)
   const [rival] = rivals
   const subject = rivals.length === 1 && rival !== undefined ? rival : report.own
@@ -330,22 +324,14 @@ export function answeredReport(report: VisibilityReport, asked: Asked = {}): Ans
   // “It fell everywhere” has to be about the sentence's only brand, and its visibility.
   const isOne = metric === visibilityForm && rivals.length < 2 && !ofAll.has(asked.relation)
   const isExplained = isOne && why !== undefined && why.of.brand === subject?.brand
-  return {
-    report: {
-      ...rest,
-      ...(isExplained ? { why } : {}),
-      // How large a change would be news is known of the visibility alone.
-      ...(metric === visibilityForm ? {} : { smallestNews: null }),
-      // The sentence names those that are unknown.
-      brands: rivals.length === 0 ? [] : report.brands,
-      standings:
-        rivals.length === 0
-          ? report.standings
-          : [...rivals, ...report.standings.filter((standing) => !rivals.includes(standing))],
-    },
-    headline: sentence,
-    metric,
-    subject,
-    isOwn: isOwn && unknown.length === 0,
+  const answered: VisibilityReport = {
+    ...rest,
+    ...(isExplained ? { why } : {}),
+    // How large a change would be news is known of the visibility alone.
+    ...(metric === visibilityForm ? {} : { smallestNews: null }),
+    // The sentence names those that are unknown.
+    brands: rivals.length === 0 ? [] : report.brands,
+    standings: [...rivals, ...report.standings.filter((standing) => !rivals.includes(standing))],
   }
+  return { report: answered, headline: sentence, metric, subject, isOwn: isOwn && unknown.length === 0 }
 }

@@ -121,15 +121,12 @@ function movements(report: EngineReport): readonly string[] {
   return news.length > 0 ? news : ['No engine changed by more than ordinary variation.']
 }
 
-interface EngineNews {
-  /** A sentence for each engine that lost the brand. */
-  readonly lost: readonly string[]
-  /** `Gemini ▲ up 14.2 points and Bing ▼ down 12.0 points`; `null`: none moved. */
-  readonly moved: string | null
-}
-
-/** @param most more engines that moved are counted */
-export function engineNews(report: EngineReport, most = 5): EngineNews {
+/**
+ * `lost`: a sentence for each engine that lost the brand. `moved`: `Gemini ▲ up 14.2 points and Bing ▼ down 12.0
+ * points`; `null`: none moved.
+ * @param most more engines that moved are counted
+ */
+export function engineNews(report: EngineReport, most = 5) {
   const gone = report.gone === null ? dataOf(report.engines).filter((one) => one.gone?.isCertain) : []
   const lost = gone.map(
     (one) =>

@@ -42,16 +42,12 @@ export function isAboutWeeks({ headline, period }: VisibilityReport): boolean {
 }
 
 /** The own brand, the leader and the nearest rivals. A week's label has the numbers of the channel's notes. */
-export function trendChart({ weeks, brands, unit, leftOut, asOf, notes }: Trend): {
-  readonly block: DataVisualizationBlock
-  /** What is not in the chart, and why. */
-  readonly notes: readonly string[]
-  readonly events: readonly string[]
-} {
+export function trendChart({ weeks, brands, unit, leftOut, asOf, notes }: Trend) {
   const title = isPercent(unit) ? 'Visibility (%), week by week' : 'Visibility, week by week'
   const { missing, ...chart } = weeksChart({ title, lines: brands, weeks, notes })
   return {
     ...chart,
+    /** What is not in the chart, and why. */
     notes: compact(
       asOf !== null && `The service is unavailable; these are the weeks as of ${weekdayAndDay(asOf)}.`,
       leftOut.length > 0 &&
@@ -66,14 +62,6 @@ export function trendChart({ weeks, brands, unit, leftOut, asOf, notes }: Trend)
 
 /** More lines would be taller than the chart. */
 const notesShown = 6
-
-interface WeeksChart {
-  readonly block: DataVisualizationBlock
-  /** The names of the lines that are not drawn. */
-  readonly missing: readonly string[]
-  /** `[1] 21 Oct: New pricing page is live`, oldest first; the label of the week has the number. */
-  readonly events: readonly string[]
-}
 
 /**
  * A point for each week: Slack draws no gaps, so a line that lacks one is not drawn.
@@ -94,7 +82,7 @@ export function weeksChart({
   readonly notes?: readonly ChartNote[] | undefined
   readonly since?: string | undefined
   readonly axes?: { readonly x_label?: string; readonly y_label?: string }
-}): WeeksChart {
+}) {
   const { marks, events } = notesOnWeeks(
     weeks.map(({ start }) => start),
     notes,
@@ -106,20 +94,23 @@ export function weeksChart({
   const isDrawn = (line: number) => scoresOf(line).length === weeks.length
   const drawn = [...lines.keys()].filter(isDrawn)
   const names = uniqueNames(drawn.map((line) => lines[line] ?? ''))
-  return {
-    block: {
-      type: 'data_visualization',
-      title: clip(title, limits.chart.title),
-      chart: {
-        type: 'line',
-        series: drawn.map((line, index) => ({
-          name: names[index] ?? '',
-          data: scoresOf(line).map((score, at) => ({ label: categories[at] ?? '', value: rounded(score) })),
-        })),
-        axis_config: { categories, ...axes },
-      },
+  const block: DataVisualizationBlock = {
+    type: 'data_visualization',
+    title: clip(title, limits.chart.title),
+    chart: {
+      type: 'line',
+      series: drawn.map((line, index) => ({
+        name: names[index] ?? '',
+        data: scoresOf(line).map((score, at) => ({ label: categories[at] ?? '', value: rounded(score) })),
+      })),
+      axis_config: { categories, ...axes },
     },
+  }
+  return {
+    block,
+    /** The names of the lines that are not drawn. */
     missing: lines.filter((_, line) => !isDrawn(line)),
+    /** `[1] 21 Oct: New pricing page is live`, oldest first; the label of the week has the number. */
     events,
   }
 }

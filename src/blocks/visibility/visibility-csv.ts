@@ -10,11 +10,7 @@ import { oneLine } from '../kit/text.ts'
 import { allFilterWords } from './scope.ts'
 
 /** The file's name and title state the period. Its columns state everything that the numbers depend on. */
-export function visibilityFile(report: VisibilityReport): {
-  readonly filename: string
-  readonly title: string
-  readonly content: string
-} {
+export function visibilityFile(report: VisibilityReport) {
   const { engines, period, standings } = report
   const columns: readonly Column<BrandStanding>[] = [
     ['Rank', ({ rank }) => rank],
