@@ -19,11 +19,14 @@ interface Asked {
   readonly filters: NamedFilters | BrandFilters
 }
 
-/** `All engines`, `Perplexity · funnel stage Bottom of funnel · Acme`. */
-export function scopeWords(asked: Asked): string {
-  return [...enginesWords(asked.engines), ...filterParts(asked.filters, short), ...brandsWords(asked)].join(
-    ' · ',
-  )
+/** `All engines`, `ChatGPT · October 2026 · funnel stage Bottom of funnel · Acme`. */
+export function scopeWords({ engines, brands = [], filters }: Asked, period?: ReportPeriod): string {
+  return compact(
+    enginesWords(engines),
+    period && periodWords(period),
+    ...filterParts(filters, short),
+    brands.length > 0 && names(brands, 4, 40),
+  ).join(' · ')
 }
 
 /** Shown above the headline of a shared answer, for readers who didn't ask: `ChatGPT · October 2026 · Acme`. */
@@ -31,31 +34,17 @@ export function sharedScope(
   { sharedBy }: Pick<AnswerOptions, 'sharedBy'>,
   asked: Asked & { readonly period: ReportPeriod },
 ): readonly Block[] {
-  return sharedBy === undefined ? [] : [context(scopeAndPeriod(asked))]
-}
-
-/** `ChatGPT · October 2026 · Acme`. */
-export function scopeAndPeriod(asked: Asked & { readonly period: ReportPeriod }): string {
-  const { engines, filters, period } = asked
-  return [
-    ...enginesWords(engines),
-    periodWords(period),
-    ...brandsWords(asked),
-    ...filterParts(filters, short),
-  ].join(' · ')
+  return sharedBy === undefined ? [] : [context(scopeWords(asked, asked.period))]
 }
 
 /** More are only counted. */
 const enginesNamed = 4
 
-function enginesWords(engines: readonly string[]): string[] {
-  if (engines.length === 0) return ['All engines']
-  const isShort = engines.length <= enginesNamed
-  return [isShort ? names(engines.map(engineName), enginesNamed, 24) : `${engines.length} engines`]
-}
-
-function brandsWords({ brands = [] }: Asked): string[] {
-  return brands.length === 0 ? [] : [names(brands, 4, 40)]
+function enginesWords(engines: readonly string[]): string {
+  if (engines.length === 0) return 'All engines'
+  return engines.length <= enginesNamed
+    ? names(engines.map(engineName), enginesNamed, 24)
+    : `${engines.length} engines`
 }
 
 export const competitorTypeLabels: Readonly<Record<CompetitorType, string>> = {

@@ -27,7 +27,7 @@ import { againstWords, periodInSentence, periodNoun } from '../kit/periods.ts'
 import { bold, compact, richText } from '../kit/spans.ts'
 import { capital, engineName, labelOf } from '../kit/text.ts'
 import { moved, nameOf, toldOf } from './headline-copy.ts'
-import { competitorTypeLabels, funnelStageLabels, scopeAndPeriod, sharedScope } from './scope.ts'
+import { competitorTypeLabels, funnelStageLabels, scopeWords, sharedScope } from './scope.ts'
 
 const nouns: Readonly<Record<SplitDimension, { readonly one: string; readonly many: string }>> = {
   engine: { one: 'engine', many: 'engines' },
@@ -146,7 +146,7 @@ export function whyAnswer(
   const { now } = report.answers
   const notes = compact(
     compact(
-      options.sharedBy === undefined && scopeAndPeriod(asked),
+      options.sharedBy === undefined && scopeWords(asked, asked.period),
       isNumber(now) && counted(now, 'answer'),
       first !== undefined && 'In points; the last column adds up to the change',
     ).join(' · '),
