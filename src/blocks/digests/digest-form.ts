@@ -281,7 +281,6 @@ export function dimensionOf(value: string): Pick<FilterName, 'filter' | 'id'> | 
 
 export type DigestField = keyof DigestDraft
 
-/** Describes a field of the form, with its error if it has one. */
 type NamedField = (id: DigestField, label: string, hint?: string) => Field
 
 const whenField: Readonly<Partial<Record<string, DigestField>>> = { days: 'weekdays', monthly: 'monthDay' }

@@ -21,7 +21,6 @@ import {
 } from './digest-words.ts'
 import { postAgainButton } from './notices.ts'
 
-/** What was just done to a digest. */
 export interface DigestOutcome {
   readonly kind: 'paused' | 'not_running' | 'resumed' | 'was_running' | 'deleted' | 'alerts_off'
   readonly id: string
@@ -129,7 +128,6 @@ export function digestDeleteModal(digest: ChannelDigest, place: DigestMenuPlace)
 export const digestMenuPlace = (metadata: string): DigestMenuPlace =>
   state.read(metadata) ?? { channel: null, listAddress: null }
 
-/** Replaces the question. */
 export function digestOutcomeModal(done: DigestOutcome): ModalView {
   return contentModal(deleteTitle, [richText([outcomeLine(done)])])
 }

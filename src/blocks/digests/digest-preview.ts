@@ -14,7 +14,6 @@ import { digestName, plannedLines } from './digest-words.ts'
 
 export const previewTitle = 'Preview'
 
-/** What the digest would say now, and what to do with it below. */
 function previewed({ main, replies }: DigestMessages, end: readonly Block[]): Message {
   return listMessage({
     items: main.blocks,
@@ -23,7 +22,6 @@ function previewed({ main, replies }: DigestMessages, end: readonly Block[]): Me
   })
 }
 
-/** For the person who asked. */
 export function digestPreview(id: string, digest: DigestMessages): Message {
   return previewed(digest, buttons([postNowButton(id)]))
 }

@@ -72,7 +72,6 @@ interface ModalFrame {
   readonly metadata?: string
 }
 
-/** A modal without fields. */
 export function contentModal(
   title: string,
   blocks: readonly Optional<Block>[],
@@ -88,7 +87,6 @@ export function contentModal(
   }
 }
 
-/** Replaces a form with what was done. */
 export function resultModal(title: string, lines: readonly Optional<Line>[]): ModalView {
   return contentModal(title, [richText(lines)])
 }
@@ -97,7 +95,6 @@ export function formNotice(notice: Notice | null): readonly Block[] {
   return notice === null ? [] : noticeBlocks(notice, [bold('⚠ Please read this first')])
 }
 
-/** What went wrong, who can help, and the reference. */
 export function noticeBlocks({ sentence, reference, ask = [] }: Notice, title?: Line): readonly Block[] {
   const sentenceText = manyLines(sentence, 1_500, 'Something went wrong.')
   return compact<Block>(
@@ -106,7 +103,6 @@ export function noticeBlocks({ sentence, reference, ask = [] }: Notice, title?: 
   )
 }
 
-/** Shown when a modal must open before its content is ready. */
 export function loadingModal(title: string, doing = 'Loading… one moment.'): ModalView {
   return contentModal(title, [context(doing)])
 }

@@ -40,7 +40,6 @@ export type HomeContent =
       /** `channel`: whose analysis it is, by Slack's id; `null`: the default one. Only on the first page, like `open`. */
       readonly standing: (HomeStanding & { readonly channel: string | null }) | null
       readonly open: OpenWork | null
-      /** This page's digests, from channels that the viewer is in. */
       readonly digests: readonly HomeDigest[]
       readonly total: number
       /** From 1. */

@@ -29,19 +29,15 @@ const kinds = {
   view_brief: { ...ref, briefId: z.string().nullable(), page, channel },
   /** Shows the brief of one task, or the recommendation's briefs while the task has none. */
   view_task_brief: { ...task, channel },
-  /** Looks for signs of a task whose creation has an unknown outcome. */
   check_task: ref,
-  /** Confirms that this is the task whose creation has an unknown outcome. */
   confirm_task: task,
   /** Asks for the day. `page`: of the task list with the button, which is redrawn; `null`: it is not in a task list. */
   mark_done: { ...task, page: page.nullable() },
   reopen_task: { ...task, page: page.nullable() },
-  /** Shows what followed one task. */
   task_story: task,
   /** Opens the form that changes what a recommendation's tasks aim at. `page`: see `mark_done`. */
   change_aim: { ...ref, page: page.nullable() },
   note_edit: { noteId: z.string() },
-  /** Replaces the clicked page of the channel's tasks. */
   tasks_page: { page },
   /** Sends a file with the tasks of all channels that the person is in. */
   tasks_export: {},
@@ -56,15 +52,12 @@ const kinds = {
   digest_alerts_off: digest,
   digest_now: digest,
   adopt_digest: digest,
-  /** Sets up the channel's first digest with the defaults. */
   first_digest: {},
   /** Opens the form for a new digest. On the Home tab, it asks for the channel first. */
   digest_add: {},
   /** The history of one digest, or with `null` of all the channel's digests. */
   digest_history: { of: z.string().nullable(), page },
-  /** Reposts a delivery whose outcome is unknown. */
   post_again: { deliveryId: z.string() },
-  /** Resumes the digests that stopped when Sightline was removed from the workspace. */
   digests_restore: {},
   home_page: { page },
   /** On the Home tab, which has no channel: asks which one to set up. */

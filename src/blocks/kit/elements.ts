@@ -30,7 +30,6 @@ export function header(text: string): HeaderBlock {
   return { type: 'header', text: plainText(text, limits.header) }
 }
 
-/** A bold line that starts a part of a message. */
 export function heading(text: string): Block {
   return richText([[bold(oneLine(text, 900))]])
 }
@@ -40,7 +39,6 @@ export function referenceLine(reference: string | null): Block | null {
   return reference === null ? null : context(`Reference: ${oneLine(reference, 100, 'none')}`)
 }
 
-/** Plain lines; `null` without any. */
 export function sentences(lines: readonly string[]): Block | null {
   return lines.length === 0 ? null : richText(lines.map((line) => [line]))
 }
@@ -118,7 +116,6 @@ export function menu(choices: readonly (readonly [label: string, action: Action]
   return { type: 'overflow', action_id: menuActionId, options: options.slice(0, limits.menu.options) }
 }
 
-/** Lines with one button or menu beside them. */
 export function row(lines: readonly Optional<Line>[], accessory: Button | Overflow | null): SectionBlock {
   return {
     type: 'section',

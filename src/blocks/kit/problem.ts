@@ -9,7 +9,6 @@ import { manyLines, oneLine } from './text.ts'
 interface ProblemView {
   /** Cause, then next step. */
   readonly sentence: string
-  /** Identifies the failure in the log. */
   readonly reference: string | null
   /** The command's syntax, for example `/sightline visibility [engine]`. */
   readonly usage?: string | null
@@ -32,7 +31,6 @@ export interface Suggestion {
   readonly asks?: boolean
 }
 
-/** At most this many people and groups are named. */
 const maxNamed = 15
 
 export function problemMessage(view: ProblemView): Message {

@@ -57,7 +57,6 @@ export function compact<T>(...items: readonly Optional<T>[]): T[] {
   )
 }
 
-/** Lines as one, with a separator between them. */
 export function joinedLines(lines: readonly Line[], separator: string): Span[] {
   return lines.flatMap((line, index): Line => (index === 0 ? line : [separator, ...line]))
 }

@@ -133,7 +133,6 @@ function graphemeEnd(text: string, max: number): number {
   return isHigh ? max - 1 : max
 }
 
-/** With a capital letter, as a sentence begins. */
 export function capital(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }

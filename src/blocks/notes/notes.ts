@@ -108,7 +108,6 @@ const columns: readonly Column<Note>[] = [
   ['Edited (UTC)', ({ editedAt }) => editedAt],
 ]
 
-/** The notes as CSV. @param names people's names in Slack, by their ids */
 export function notesCsv(notes: readonly Note[], names: Names): string {
   return csvOf(columns, notes, names)
 }

@@ -21,7 +21,6 @@ export const asConfigured = 'as-configured'
 /** One form of the settings. `start`: the most important fields, for a channel without settings. */
 export type SettingsForm = SettingsGroup | 'start'
 
-/** What the modal shows. */
 export type SettingsStep = SettingsForm | 'summary' | 'recommendations'
 
 const steps: readonly unknown[] = [...Object.keys(groupTitles), 'start', 'summary']
@@ -103,12 +102,9 @@ export function choiceField(
   return searchField({ ...field, chosen })
 }
 
-/** Goes to the step in its value. */
 export const setupStepId = 'sl1.form.step'
-/** Tracks the recommendation in its value again. */
 export const trackAgainId = 'sl1.form.track_again'
 export const setupBackId = 'sl1.form.back'
-/** Stops tracking the recommendation in its value. */
 export const stopTrackingId = 'sl1.form.stop'
 
 export const backToSummary = formButton('Back', setupStepId, 'summary', 'Back: all settings')

@@ -95,7 +95,6 @@ function trackedRow({ resultId, title }: TitledRecommendation, index: number): B
   }
 }
 
-/** Whether the id fits in a button's value. */
 function isValue(resultId: string): boolean {
   return resultId !== '' && resultId.length <= limits.button.value
 }

@@ -48,7 +48,6 @@ export function actionsAnswer(tracked: Recommendations, options: ActionsOptions)
   })
 }
 
-/** What to do if no recommendation is tracked. */
 export const howToTrack: Line = [
   'To track one, type ',
   code('/sightline actions add'),

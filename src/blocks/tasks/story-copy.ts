@@ -46,7 +46,6 @@ function comparedWords({ direction, wasMoving }: Story): string {
   return `${direction === 'up' ? 'more than' : 'unlike'} on your other engines.${before}`
 }
 
-/** In the service's words, without any claim. */
 function sentimentSentence(
   { subreddit, before, since }: SubredditSentiments,
   { thisYear }: StoryWords,

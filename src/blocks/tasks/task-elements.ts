@@ -121,7 +121,6 @@ export function createButton(
   return button(label, { ...ref, kind: 'create_task' }, { style: 'primary', of: about })
 }
 
-/** The task of a recommendation, once it is created. */
 type CreatedTask = RecommendationIds & { readonly taskId: string }
 
 /** "Mark as done", or "Reopen" once it is. @param page the page of the task list that has the button */

@@ -44,7 +44,6 @@ export function aimSentence(aim: Aim, filterNames: readonly FilterName[] = []): 
   return `Aims at: ${parts.join(', ')}.`
 }
 
-/** What the aim is good for. */
 export function aimNote({ engines }: Aim): string {
   return engines.length > 0
     ? 'Sightline compares your visibility there with the other engines, before the task and since.'
@@ -145,7 +144,6 @@ export function markDoneModal(
   )
 }
 
-/** Another person has already marked the task as done. */
 export function alreadyDoneModal(
   name: string,
   done: { readonly on: string; readonly by: string; readonly thisYear: number },

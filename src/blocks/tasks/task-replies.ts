@@ -15,7 +15,6 @@ import { aimButton, checkButton, statusLines, taskName, viewButton } from './tas
 import { aimNote, aimSentence, type TaskAimed } from './task-forms.ts'
 import { recommendationBlockId, taskBlocks } from './task-state.ts'
 
-/** Another click came first, or the button is out of date. @param user the person who clicked */
 export function taskTaken(ref: RecommendationIds, state: TaskState, user: string): Message {
   const blocks = state.kind === 'unknown' ? buttons([checkButton(ref, 'the earlier attempt')]) : []
   return privateAnswer([takenLine(state, user)], blocks)
@@ -169,7 +168,6 @@ function evidenceBlocks(
   ]
 }
 
-/** What was checked, so that a reader doesn't expect more. */
 function checkedLine({ briefs, undated }: TaskEvidence): Block {
   const doubt =
     undated > 0 ? `; ${undated} ${undated === 1 ? 'has' : 'have'} no date and can’t be judged` : ''
@@ -185,7 +183,6 @@ export function taskConfirmed(ref: RecommendationIds, state: Created, aimed: Tas
   ])
 }
 
-/** The brief can no longer be used to confirm the task. */
 export function taskNotConfirmed(ref: RecommendationIds): Message {
   return privateAnswer(
     [['That brief is gone, or its task belongs to another click. Check again and use the new buttons.']],

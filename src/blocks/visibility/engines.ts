@@ -262,7 +262,6 @@ function endWords({ engine }: EngineStanding, { best, worst }: EngineReport): st
   return engine === best?.engine ? ' (best)' : engine === worst?.engine ? ' (worst)' : ''
 }
 
-/** Groups engines that failed for the same reason. */
 function failuresOf({ engines }: EngineReport): { readonly engines: string; readonly reason: string }[] {
   const failed = engines.flatMap((part) => (part.ok ? [] : [part]))
   return [...Map.groupBy(failed, ({ reason }) => reason)].map(([reason, all]) => ({

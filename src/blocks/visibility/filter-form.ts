@@ -63,7 +63,6 @@ export interface FilterForm {
 type FilterField = 'period' | 'engines' | 'brands' | 'neutrals' | FilterKey
 export type FilterErrors = Readonly<Partial<Record<FilterField, string>>>
 
-/** What the fields hold, not validated. */
 export interface FilterDraft {
   /** In words, as a person types it. */
   readonly period: string
@@ -149,7 +148,6 @@ export function filterModal(
   )
 }
 
-/** The filters whose values are known. */
 const segments = [
   ['competitorTypes', 'Site types', competitorTypeLabels],
   ['keywordTypes', 'Keyword types', keywordTypeLabels],

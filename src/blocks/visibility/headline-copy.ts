@@ -138,7 +138,6 @@ function noOwnBrand({ leader, mover }: Extract<Headline, { kind: 'no_own_brand' 
   return `${moves}${leads(leader) ?? 'No brand has a visibility score'}. No brand here is marked as yours.`
 }
 
-/** `null`: no brand has a score. */
 const leads = (leader: BrandStanding) =>
   isNumber(leader.visibility.value) ? `${nameOf(leader)} leads with ${score(leader)}` : null
 
@@ -351,7 +350,6 @@ function placeNow(standing: BrandStanding, report: VisibilityReport): string {
   return `${place({ ...standing, tied: false }, report)}, too close to call with ${names(close)}`
 }
 
-/** Whether the report covers only part of the answers. */
 export function isFiltered({ filters }: VisibilityReport): boolean {
   return filterLines(filters).length > 0
 }

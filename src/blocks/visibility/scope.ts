@@ -37,7 +37,6 @@ export function sharedScope(
   return sharedBy === undefined ? [] : [context(scopeWords(asked, asked.period))]
 }
 
-/** More are only counted. */
 const enginesNamed = 4
 
 function enginesWords(engines: readonly string[]): string {

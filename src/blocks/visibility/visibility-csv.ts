@@ -1,4 +1,3 @@
-/** The whole table of a visibility answer as a file, and the messages about it. */
 import { rounded } from '../../lib/rounded.ts'
 import type { Message } from '../../model/message.ts'
 import type { BrandStanding, MetricName, VisibilityReport } from '../../model/reports.ts'
@@ -47,7 +46,6 @@ export function visibilityFile(report: VisibilityReport) {
   }
 }
 
-/** Says where the file is. @param permalink the file's address in Slack; `null` if Slack gave none */
 export function csvSent(report: VisibilityReport, filename: string, permalink: string | null): Message {
   const { standings, period, brandsLeftOut } = report
   const note = `${counted(brandsLeftOut, 'more brand')} not in the file. Shares of voice count only those in it.`
@@ -55,7 +53,6 @@ export function csvSent(report: VisibilityReport, filename: string, permalink: s
   return exported(what, filename, permalink, brandsLeftOut === 0 ? null : note)
 }
 
-/** Why there is no file, and what to do. */
 export function csvNotSent({
   outcome,
   code,
