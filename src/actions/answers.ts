@@ -34,7 +34,6 @@ export const shareAction: ActionHandler<'share'> = async ({ text, anyway }, { cl
   await progress.inChannel(message)
 }
 
-/** The same as typing the command. */
 export const runVerbAction: ActionHandler<'run_verb'> = async (
   { text, inPlace },
   { click, answer, workspace },
@@ -125,7 +124,6 @@ export const unwatchEvaluationAction: ActionHandler<'unwatch_evaluation'> = asyn
   await answer.ephemeral(watchStopped(stopped, ref))
 }
 
-/** "Edit" in the list of notes. */
 export const editNoteButton: ModalButton<'note_edit'> = {
   title: noteFormTitle,
   content: async ({ noteId }, click, { store }) => {

@@ -101,7 +101,6 @@ export async function refreshPrivately(
   return 'shown'
 }
 
-/** A message with only this recommendation, and what its tasks aim at. */
 async function singleRecommendation(
   workspace: Workspace,
   scope: ChannelScope,

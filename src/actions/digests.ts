@@ -70,7 +70,6 @@ export const resumeDigestAction = changing((workspace, place, digest) =>
   pauseOrResume('resume', place, digest, workspace),
 )
 
-/** "Turn alerts off", under an alert. */
 export const alertsOffAction = changing(async (workspace, place, { id }) => {
   await turnAlertsOff(workspace, place, id)
   return 'alerts_off'
@@ -81,7 +80,6 @@ export const deleteDigestAction = changing(async (workspace, place, { id }) => {
   return 'deleted'
 })
 
-/** "Delete…" in a menu. */
 export const askDeleteModal: ModalButton<'digest_delete_ask'> = {
   title: digestFormTitle,
   content: async ({ id }, click, workspace) => {
@@ -109,7 +107,6 @@ async function previewOf({ id }: ActionOf<'digest_test'>, click: Click, workspac
   return previewDigest(workspace, place, id)
 }
 
-/** Posts the digest in its channel now, outside its schedule. */
 export const postDigestNowAction: OneDigest = async ({ id }, { click, answer, workspace }) => {
   const progress = answer.withProgress()
   const { place } = await digestOf(workspace, click, id)
@@ -181,7 +178,6 @@ export function listAddressOf({ message, responseAddress }: Click): string | nul
   return message?.ephemeral === true ? responseAddress : null
 }
 
-/** Modals whose buttons are about digests. */
 export const digestModals: ReadonlySet<string> = new Set([digestDeleteCallbackId, digestSavedCallbackId])
 
 /** @throws {Problem} if it was deleted */
@@ -219,7 +215,6 @@ export const firstDigestAction: ActionHandler<'first_digest'> = async (
   await redrawHome(workspace, click)
 }
 
-/** Resumes the digests that stopped when Sightline was removed from the workspace. */
 export const restoreDigestsAction: ActionHandler<'digests_restore'> = async (
   _action,
   { click, answer, workspace },

@@ -45,7 +45,6 @@ export interface ModalOrReply<Kind extends Action['kind']> {
   readonly reply: Reply<Kind>
 }
 
-/** The person who clicked, as the caller of a command. */
 export function callerOf({
   team,
   channel,

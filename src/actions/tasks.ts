@@ -97,7 +97,6 @@ export const changeAimButton: ModalButton<'change_aim'> = {
   },
 }
 
-/** The form with what the recommendation's tasks aim at now. */
 export async function aimFormOf(
   workspace: Pick<Workspace, 'store' | 'api' | 'apiKey' | 'clock' | 'defaults' | 'team'>,
   place: TaskFormPlace,

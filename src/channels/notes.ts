@@ -22,7 +22,6 @@ export interface NoteDraft {
   readonly text: string
 }
 
-/** What is wrong with a note, by field. */
 export type NoteErrors = Readonly<Partial<Record<'day' | 'text', string>>>
 
 type NotesWorkspace = Pick<Workspace, 'store' | 'defaults' | 'clock'>

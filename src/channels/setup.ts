@@ -110,7 +110,6 @@ function draftOf(settings: ChannelSettings | null): SetupDraft {
   )
 }
 
-/** The values of a form's fields. A field that Slack doesn't send is empty. */
 export function setupDraft(form: SettingsForm, values: FormValues): SetupDraft {
   return Object.fromEntries(
     fieldsOf(form).map(([id]) => {

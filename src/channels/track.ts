@@ -45,7 +45,6 @@ export async function previewTracking(
   }
 }
 
-/** Tracks recommendations in a channel. */
 export async function trackRecommendations(
   { store, clock, defaults }: Pick<Workspace, 'store' | 'clock' | 'defaults'>,
   place: ChannelAndUser,

@@ -45,7 +45,6 @@ function placeIn({ values }: ViewState) {
   }
 }
 
-/** An admin removes the workspace's API key. */
 export const disconnectForm: Form = {
   callbackId: disconnectCallbackId,
   who: 'admins',

@@ -38,7 +38,6 @@ import type { DigestSettings } from '../store/index.ts'
 import { type Form, type FormAnswer, type InForm, readable } from './form.ts'
 import { nameOptions, ownZone, zoneOptions } from './options.ts'
 
-/** Creates or changes a digest, after checking all fields. Some choices show further fields. */
 export function createDigestForm(): Form {
   /** Whether this process last redrew an open form with its other options. */
   const drawnOpen = new Cache<boolean>({ clock: systemClock, ttlMs: 60 * 60_000, max: 1_000 })
@@ -120,7 +119,6 @@ async function submit(submission: Submission, workspace: Workspace): Promise<For
   }
 }
 
-/** Whether the form has no errors, except for those that only a look-up finds. */
 function isReady(view: ViewState): boolean {
   const form = readForm(view)
   const problems = [...undrawnProblems(form, view), ...settingsProblems(settingsOfDraft(form.draft))]

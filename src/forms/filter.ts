@@ -133,7 +133,6 @@ function readTyped(typed: Question, names: readonly FilterName[]): Parsed<Questi
   return reading.ok ? resolveNames(reading.args, names) : reading
 }
 
-/** The period, or a sentence why the field can't be used. */
 function readPeriodField(
   text: string,
   now: Temporal.Instant,

@@ -22,7 +22,6 @@ export type FormAnswer =
   | { readonly kind: 'errors'; readonly errors: Readonly<Record<string, string>> }
   | Exclude<SubmissionAnswer, { kind: 'errors' }>
 
-/** What a person does inside a form: the form is open. */
 export type InForm<Asked> = Asked & { readonly view: ViewState }
 
 /** @param isNewest whether nothing was clicked or submitted in the form since: what that leads to isn't drawn over */

@@ -30,7 +30,6 @@ import { ownNames } from '../tasks/aims.ts'
 import { type Form, type FormAnswer, readable } from './form.ts'
 import { nameOptions } from './options.ts'
 
-/** A person corrects what a recommendation's tasks aim at. */
 export const aimForm: Form = {
   callbackId: aimCallbackId,
   who: 'changers',
@@ -110,7 +109,6 @@ function placeIn(view: ViewState): TaskFormPlace {
   return readable(parsePlace(view.privateMetadata), ' and click again')
 }
 
-/** A person says on which day the team finished a task. */
 export const doneForm: Form = {
   callbackId: doneCallbackId,
   who: 'changers',

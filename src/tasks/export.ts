@@ -6,7 +6,6 @@ import type { Store, TaskRecord } from '../store/index.ts'
 /** Rows read per query. */
 const batch = 500
 
-/** A channel's tasks, newest first. */
 export async function tasksOf(
   { tasks }: Pick<Store, 'tasks'>,
   { team, channel }: { readonly team: string; readonly channel: string },
@@ -38,7 +37,6 @@ export async function exportTasks(
   return { count: tasks.length, filename }
 }
 
-/** Who created, confirmed or finished tasks. */
 function peopleIn(tasks: readonly TaskRecord[]): ReadonlySet<string> {
   return new Set(
     tasks.flatMap(({ createdBy, confirmedBy, doneBy }) => [

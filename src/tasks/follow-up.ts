@@ -167,7 +167,6 @@ async function storiesOf(
   )
 }
 
-/** What can be said before the weeks are read. */
 function beforeWeeks({ aim, monday }: AimedTask, today: Temporal.PlainDate): Pick<Story, 'state' | 'weeks'> {
   const weeks = Math.max(0, Math.floor(monday.until(today).days / 7) - 1)
   if (aim.engines.length === 0) return { state: 'no_aim', weeks }
