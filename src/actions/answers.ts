@@ -109,9 +109,8 @@ export const watchEvaluationReply: Reply<'watch_evaluation'> = async (
   { team, user, channel },
   workspace,
 ) => {
-  const { outcome, evaluation } = await startWatching(workspace, { team, user, ...ref }, channel ?? '')
-  if (outcome !== 'done' || evaluation === null)
-    return watchStarted(evaluation?.name ?? null, ref, { already: outcome === 'already', days: watchDays })
+  const evaluation = await startWatching(workspace, { team, user, ...ref }, channel ?? '')
+  if (!evaluation?.isFinal) return watchStarted(evaluation?.name ?? null, ref, watchDays)
   const command = `evaluation ${ref.evaluationId}`
   return evaluationAnswer(evaluation, { ref, watching: false, shareable: true, command })
 }
@@ -120,8 +119,8 @@ export const unwatchEvaluationAction: ActionHandler<'unwatch_evaluation'> = asyn
   { kind: _, ...ref },
   { click: { team, user, channel }, answer, workspace },
 ) => {
-  const stopped = await stopWatching(workspace, { team, user, ...ref }, channel ?? '')
-  await answer.ephemeral(watchStopped(stopped, ref))
+  await stopWatching(workspace, { team, user, ...ref }, channel ?? '')
+  await answer.ephemeral(watchStopped(ref))
 }
 
 export const editNoteButton: ModalButton<'note_edit'> = {

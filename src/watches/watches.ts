@@ -21,23 +21,16 @@ export const watchDays = 30
 
 type WatchWorkspace = Pick<Workspace, 'api' | 'store' | 'clock'>
 
-export interface WatchStart {
-  /**
-   * - `started`: by this call.
-   * - `already`: this person was watching it.
-   * - `done`: the evaluation has ended, so nothing is watched.
-   */
-  readonly outcome: 'started' | 'already' | 'done'
-  /** The evaluation now; `null` if the service doesn't answer, which doesn't prevent watching. */
-  readonly evaluation: Evaluation | null
-}
-
-/** Watches an evaluation for one person. @throws {Problem} when the service doesn't know it */
+/**
+ * Watches an evaluation for one person, unless it has ended.
+ * @returns the evaluation now; `null` if the service doesn't answer, which doesn't prevent watching
+ * @throws {Problem} when the service doesn't know it
+ */
 export async function startWatching(
   workspace: WatchWorkspace,
   ref: WatchRef,
   channel: string,
-): Promise<WatchStart> {
+): Promise<Evaluation | null> {
   const check = await checkEvaluation(workspace, ref)
   if (check.kind === 'gone')
     throw new Problem(
@@ -45,20 +38,15 @@ export async function startWatching(
       'The analytics service no longer has this website evaluation, so there’s nothing to wait for.',
     )
   const evaluation = check.kind === 'seen' ? check.evaluation : null
-  if (evaluation?.isFinal) return { outcome: 'done', evaluation }
-  const started = await workspace.store.watches.start(ref, channel, workspace.clock.now(), (done) =>
+  if (evaluation?.isFinal) return evaluation
+  await workspace.store.watches.start(ref, channel, workspace.clock.now(), (done) =>
     entry(ref, channel, 'evaluation.watch', done ? 'watching' : 'was watching already'),
   )
-  return { outcome: started ? 'started' : 'already', evaluation }
+  return evaluation
 }
 
-/** @returns whether the person was watching it */
-export async function stopWatching(
-  workspace: WatchWorkspace,
-  ref: WatchRef,
-  channel: string,
-): Promise<boolean> {
-  return workspace.store.watches.stop(ref, workspace.clock.now(), (done) =>
+export async function stopWatching(workspace: WatchWorkspace, ref: WatchRef, channel: string): Promise<void> {
+  await workspace.store.watches.stop(ref, workspace.clock.now(), (done) =>
     entry(ref, channel, 'evaluation.unwatch', done ? 'stopped' : 'was not watching'),
   )
 }

@@ -32,7 +32,6 @@ it('people who asked get one direct message when a website evaluation is done', 
   await press(stage, owner, first, 'Notify me when it’s done')
   await answered(owner, 'You’ll get a direct message when “Help center” is done.')
   await press(stage, owner, first, 'Notify me when it’s done')
-  await answered(owner, 'You’re already watching “Help center”.')
   await press(stage, member, second, 'Notify me when it’s done')
   const watching = await answered(member, 'You’ll get a direct message')
 

@@ -279,7 +279,7 @@ async function watchEvaluation(person: Person): Promise<void> {
           .messages(channel, user)
           .find(
             (message) =>
-              /You’ll get a direct message|already watching/.test(textOf(message)) &&
+              /You’ll get a direct message/.test(textOf(message)) &&
               textOf(message).includes(evaluationName(day)),
           ),
       )

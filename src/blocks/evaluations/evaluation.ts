@@ -179,25 +179,17 @@ function detailsButton({ id, name }: Evaluation) {
 export type WatchView = Pick<EvaluationWatch, 'evaluationId' | 'channel' | 'createdAt'>
 
 /** @param name `null`: the service was unavailable */
-export function watchStarted(
-  name: string | null,
-  ref: EvaluationRef,
-  { already, days }: { readonly already: boolean; readonly days: number },
-): Message {
+export function watchStarted(name: string | null, ref: EvaluationRef, days: number): Message {
   const subject = name === null ? 'the website evaluation' : `“${evaluationName(name)}”`
-  const headline = already
-    ? `You’re already watching ${subject}.`
-    : `You’ll get a direct message when ${subject} is done.`
-  const more = already
-    ? 'You’ll get a direct message when it’s done.'
-    : `Sightline checks for up to ${days} days.`
-  return messageOf([heading(headline), richText([[more]]), ...buttons([stopButton(ref)])])
+  return messageOf([
+    heading(`You’ll get a direct message when ${subject} is done.`),
+    richText([[`Sightline checks for up to ${days} days.`]]),
+    ...buttons([stopButton(ref)]),
+  ])
 }
 
-export function watchStopped(was: boolean, ref: EvaluationRef): Message {
-  const headline = was
-    ? 'You’re no longer watching this website evaluation.'
-    : 'You weren’t watching this website evaluation.'
+export function watchStopped(ref: EvaluationRef): Message {
+  const headline = 'You’re no longer watching this website evaluation.'
   return messageOf([heading(headline), ...buttons([watchButton(ref)])])
 }
 

@@ -65,28 +65,27 @@ export const evaluationGroup: ExhibitGroup = {
           ],
           omittedCount: 2,
         },
-        listed,
-      ],
-      'evaluations-none': [
-        'No evaluation is watched in the channel.',
-        { evaluations: [], omittedCount: 0 },
-        listed,
-      ],
+        options: listed,
+      },
+      draw: ({ here, options }) => watchedEvaluations(here, options),
     }),
-    ...examplesOf(watchStarted, {
-      'evaluation-watch-started': [
-        'You clicked “Notify me when it’s done”; the second time, the service couldn’t be reached.',
-        [name, ref, { already: false, days }],
-        [null, ref, { already: false, days }],
-      ],
-      'evaluation-watch-already': ['You clicked it again.', [name, ref, { already: true, days }]],
+    exhibit({
+      name: 'evaluations-none',
+      when: 'No evaluation is watched in the channel.',
+      data: { here: { evaluations: [], omittedCount: 0 }, options: listed },
+      draw: ({ here, options }) => watchedEvaluations(here, options),
     }),
-    ...examplesOf(watchStopped, {
-      'evaluation-watch-stopped': [
-        'You clicked “Stop watching”, then clicked it again.',
-        [true, ref],
-        [false, ref],
-      ],
+    exhibit({
+      name: 'evaluation-watch-started',
+      when: 'You clicked “Notify me when it’s done”; the second time, the service couldn’t be reached.',
+      data: { name: 'Product pages, English', ref, days: 30 },
+      draw: ({ name, ref, days }) => [watchStarted(name, ref, days), watchStarted(null, ref, days)],
+    }),
+    exhibit({
+      name: 'evaluation-watch-stopped',
+      when: 'You clicked “Stop watching”.',
+      data: { ref },
+      draw: ({ ref }) => watchStopped(ref),
     }),
     ...exhibitsOf(evaluationDone, {
       'evaluation-told': ['A direct message: the evaluation that you watch is done.', done, watch],
