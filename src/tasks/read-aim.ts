@@ -132,16 +132,12 @@ function topicsIn(text: string, filterNames: readonly FilterName[]): readonly Fo
 /** Only as `r/name` or in a Reddit address: bare names are often ordinary words. */
 function subredditIn(text: string, has: readonly string[]): string | null {
   const spellings = new Map(has.map((name) => [name.toLowerCase(), name]))
-  for (const [, name = ''] of text.matchAll(
-    /(?<![\p{L}\p{N}_.-])\/?r\/([a-z0-9]\w{1,20})(?![\p{L}\p{N}_])/giu,
-  )) {
+  const named = /(?:reddit\.com|(?<![\p{L}\p{N}_.-]))\/?r\/([a-z0-9]\w{1,20})(?![\p{L}\p{N}_])/giu
+  for (const [, name = ''] of text.matchAll(named)) {
     const subreddit = spellings.get(name.toLowerCase()) ?? (has.length === 0 ? name : null)
     if (subreddit !== null) return subreddit
   }
-  const inAddress = /reddit\.com\/r\/([a-z0-9]\w{1,20})(?![\p{L}\p{N}_])/iu.exec(text)?.[1]
-  return inAddress === undefined
-    ? null
-    : (spellings.get(inAddress.toLowerCase()) ?? (has.length === 0 ? inAddress : null))
+  return null
 }
 
 /** Matches a whole name, not part of a longer word, an address or a compound. */
