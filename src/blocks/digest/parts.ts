@@ -218,11 +218,10 @@ export function unreadSentence({ recommendations }: Pick<DigestData, 'recommenda
 /** How to track a recommendation if none is tracked. */
 export const noneTracked: Span[] = [`${actionsHeadline([])} `, ...howToTrack]
 
-/** Ways to turn, and subreddits of each: the thread has the others. */
+/** The thread has the others. */
 const turnsInMain = 2
-const namesInMain = 1
 
-/** `Reddit: r/crm and r/saas turned from positive to negative.` Subreddits without a turn are in the thread. */
+/** `Reddit: r/crm turned from positive to negative; 2 more subreddits.` Subreddits without a turn are in the thread. */
 export function redditLine(data: DigestData): readonly Line[] {
   const { reddit, detailsInThread } = data
   // A first look at Reddit isn’t news, so the footer has it.
@@ -231,15 +230,10 @@ export function redditLine(data: DigestData): readonly Line[] {
   const first = turnInHeadline(data)
   const news = redditNewsOf(reddit.data)
   const turned = badNewsFirst(news).filter(({ id, turned }) => turned !== null && id !== first?.id)
-  const alike = [...Map.groupBy(turned, turnedFrom)]
-  const shown = alike.slice(0, turnsInMain).map(
-    ([way, items]) =>
-      `${names(
-        items.map(({ subreddit }) => subredditName(subreddit)),
-        namesInMain,
-      )} turned ${way}`,
-  )
-  const omittedCount = alike.slice(turnsInMain).flatMap(([, items]) => items).length
+  const shown = turned
+    .slice(0, turnsInMain)
+    .map((item) => `${subredditName(item.subreddit)} turned ${turnedFrom(item)}`)
+  const omittedCount = turned.length - shown.length
   const more = omittedCount === 0 ? [] : [counted(omittedCount, 'more subreddit')]
   const unread = detailsInThread === false && shown.length === 0 && first === null && news.length > 0
   const words = unread
