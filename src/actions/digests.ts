@@ -6,6 +6,7 @@ import {
   digestHistory,
   digestMenuPlace,
   digestOutcomeModal,
+  digestSavedCallbackId,
 } from '../blocks/digests/digest-list.ts'
 import {
   digestPreview,
@@ -13,7 +14,6 @@ import {
   firstDigest,
   previewTitle,
 } from '../blocks/digests/digest-preview.ts'
-import { digestSavedCallbackId } from '../blocks/digests/digest-saved.ts'
 import { restored } from '../blocks/digests/notices.ts'
 import type { Action } from '../blocks/kit/codec.ts'
 import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'

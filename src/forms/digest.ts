@@ -10,8 +10,8 @@ import {
   previewId,
   readDigestForm,
 } from '../blocks/digests/digest-form.ts'
+import { digestSaved } from '../blocks/digests/digest-list.ts'
 import { digestPreviewModal, previewTitle } from '../blocks/digests/digest-preview.ts'
-import { digestSaved } from '../blocks/digests/digest-saved.ts'
 import { fieldActionId } from '../blocks/forms/fields.ts'
 import { type FormProblems, problemModal } from '../blocks/forms/modal.ts'
 import { engineName } from '../blocks/kit/text.ts'

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { digestsAnswer } from '../../src/blocks/digests/digest-list.ts'
-import { digestSaved } from '../../src/blocks/digests/digest-saved.ts'
+import { digestSaved, digestsAnswer } from '../../src/blocks/digests/digest-list.ts'
 import { describeDigest, describeDigests, historyPage } from '../../src/digests/manage/describe-digests.ts'
 import { unusedName } from '../../src/digests/manage/digest-name.ts'
 import {

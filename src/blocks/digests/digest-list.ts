@@ -1,15 +1,19 @@
-/** A channel's digests: the list, each with a menu; the confirmation before one is deleted; and their history. */
+/** A channel's digests: the list, each with a menu; what is shown before one is deleted and once it is saved; their history. */
 import * as z from 'zod'
 import type { ChannelDigest, HistoryLine, HistoryPage } from '../../model/digest.ts'
 import type { Block, Message, ModalView } from '../../model/message.ts'
+import type { DigestSection, DigestSettings } from '../../store/index.ts'
 import { contentModal, modalState } from '../forms/modal.ts'
+import { sharedChannel } from '../kit/answer.ts'
 import { listMessage } from '../kit/budget.ts'
 import { button, buttons, linkButton, menu, row } from '../kit/elements.ts'
-import { counted } from '../kit/numbers.ts'
+import { counted, names } from '../kit/numbers.ts'
 import { bold, compact, joinedLines, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
+import { digestFormTitle } from './digest-form.ts'
 import {
   alertLines,
+  alertsInWords,
   digestName,
   digestTitle,
   healthLine,
@@ -132,10 +136,9 @@ export function digestOutcomeModal(done: DigestOutcome): ModalView {
   return contentModal(deleteTitle, [richText([outcomeLine(done)])])
 }
 
-/** For a list of several channels. Its name links to its last message. @param lead before the name */
-export function digestRow(digest: ChannelDigest, link: string | null, lead = ''): Block {
-  const facts = joinedLines([digestTitle(digest, link), ...factsOf(digest)], ' · ')
-  return row([[lead, ...facts]], digestMenu(digest))
+/** For a list of several channels. Its name links to its last message. */
+export function digestRow(digest: ChannelDigest, link: string | null): Block {
+  return row([joinedLines([digestTitle(digest, link), ...factsOf(digest)], ' · ')], digestMenu(digest))
 }
 
 /** @param isDetailed adds its next runs, its last run, and its alerts */
@@ -221,4 +224,64 @@ function pager({ of, page, hasOlder }: HistoryPage): readonly Block[] {
     hasOlder ? button('Older', to(page + 1), { index: 1, about: 'Older history' }) : null,
     button('Back to the digests', { kind: 'run_verb', text: 'digest list', inPlace: true }),
   ])
+}
+
+// A saved digest: repeats every choice, and offers what to do next.
+
+export const digestSavedCallbackId = 'sl1.digest_saved'
+
+const sectionNames: Readonly<Record<DigestSection, string>> = {
+  visibility: 'visibility',
+  engines: 'engines',
+  reddit: 'Reddit',
+  actions: 'recommendations',
+  evaluations: 'website evaluations',
+  review: 'the review',
+}
+
+export function digestSaved({
+  digest,
+  settings,
+  isNew,
+  shared = false,
+}: {
+  readonly digest: ChannelDigest
+  readonly settings: Pick<DigestSettings, 'sections' | 'onlyWhenChanged' | 'detailsInThread'>
+  readonly isNew: boolean
+  /** Whether other companies are in its channel. */
+  readonly shared?: boolean
+}): ModalView {
+  const { id, channel } = digest
+  // A section of a later release has no name yet.
+  const sections = settings.sections.map((section) =>
+    Object.hasOwn(sectionNames, section) ? sectionNames[section] : 'another section',
+  )
+  const { onlyWhenChanged, detailsInThread } = settings
+  const quiet = onlyWhenChanged ? 'Posts only when something changed' : 'Posts one line when nothing changed'
+  const details = detailsInThread ? 'details go in its thread' : 'no details in its thread'
+  const lines: Line[] = compact<Line>(
+    [bold(`✓ “${digestName(digest.name)}” ${isNew ? 'is set up for ' : 'is saved for '}`), { channel }],
+    ...scheduleLines(digest),
+    alertsInWords(digest.alerts) === null && ['Alerts: off.'],
+    digest.pausedFor !== null && healthLine(digest),
+    [`Includes: ${names(sections, sections.length)}.`],
+    // A review is posted whole, and has no thread.
+    settings.sections.includes('review') ? onlyWhenChanged && [`${quiet}.`] : [`${quiet}; ${details}.`],
+    shared && sharedChannel(channel, 'this digest'),
+    isNew && ['The first digest names you, and says how to change it.'],
+  )
+  return contentModal(
+    digestFormTitle,
+    [
+      richText(lines),
+      ...buttons([
+        button('Preview', { kind: 'digest_test', id }),
+        button('Edit', { kind: 'digest_edit', id }),
+      ]),
+    ],
+    {
+      callbackId: digestSavedCallbackId,
+      metadata: writeDigestMenuPlace({ channel, listAddress: null }),
+    },
+  )
 }
