@@ -27,9 +27,6 @@ import {
 } from '../visibility/engines.ts'
 import type { DigestData, DigestStory, WatchedEvaluations } from './data.ts'
 
-/** A longer list of engines would not be read. */
-const enginesInMain = 12
-
 /** Only engines that moved, since the thread has all of them. Without a thread, the best and the worst. */
 export function engineLine({ detailsInThread }: DigestData, report: EngineReport): readonly Line[] {
   const { lost, moved } = report.coverage.gap === null ? engineNews(report, 3) : { lost: [], moved: null }
@@ -51,11 +48,8 @@ function engineLinesOf(report: EngineReport): string[] {
   const failed = report.engines.flatMap((part) =>
     part.ok ? [] : [part.subject === undefined ? 'an engine' : engineName(part.subject)],
   )
-  const read = report.hasData ? engineLines(report) : []
-  const omittedCount = read.length - enginesInMain
   return compact(
-    ...read.slice(0, enginesInMain),
-    omittedCount > 0 && `${counted(omittedCount, 'more engine')} not shown.`,
+    ...(report.hasData ? engineLines(report) : []),
     failed.length > 0 && `⚠ Unavailable: ${names(failed, 10, 40)}.`,
   )
 }

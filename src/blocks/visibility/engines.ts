@@ -215,7 +215,7 @@ export function enginesAnswer(report: EngineReport, options: AnswerOptions): Mes
     lead: [
       ...sharedScope(options, { ...report, engines }),
       richText([[bold(enginesHeadline(report))], ...enginesRemarks(report).map((remark) => [remark])]),
-      ...(report.hasData ? evidence(report) : []),
+      report.hasData && tableOf(report),
     ],
     items: failuresOf(report).map(({ engines, reason }) => unavailable(engines, reason)),
     more: (count) => `More engines are unavailable, for ${counted(count, 'other reason')}.`,
@@ -223,18 +223,10 @@ export function enginesAnswer(report: EngineReport, options: AnswerOptions): Mes
   })
 }
 
-function evidence(report: EngineReport): readonly Block[] {
+/** So few engines are read that all fit. */
+function tableOf(report: EngineReport): Block | null {
   const engines = dataOf(report.engines)
-  if (engines.every(({ own }) => own === null)) return []
-  const table = tableOf(report, engines)
-  const omittedCount = engines.length - (table?.shown ?? 0)
-  return compact<Block>(
-    table?.block,
-    omittedCount > 0 && context(`${counted(omittedCount, 'more engine')} not shown.`),
-  )
-}
-
-function tableOf(report: EngineReport, engines: readonly EngineStanding[]) {
+  if (engines.every(({ own }) => own === null)) return null
   const brands = new Set(engines.flatMap(({ own }) => (own === null ? [] : [own.brand])))
   const compared = isCompared(engines.flatMap(({ own }) => own ?? []))
   const rowOf = (one: EngineStanding): Cell[] => {
@@ -251,11 +243,12 @@ function tableOf(report: EngineReport, engines: readonly EngineStanding[]) {
       ...(compared ? [numberCell(visibility.delta, changeCell(visibility, visibilityForm))] : []),
     ]
   }
-  return dataTable({
+  const table = {
     caption: captionOf('Your brand by engine', report, compared),
     header: ['Engine', 'You', ...(compared ? ['Change'] : [])],
     rows: engines.map(rowOf),
-  })
+  }
+  return dataTable(table)?.block ?? null
 }
 
 function endWords({ engine }: EngineStanding, { best, worst }: EngineReport): string {
