@@ -1,13 +1,6 @@
 import { problemMessage } from '../blocks/kit/problem.ts'
 import { refusalMessage } from '../blocks/tasks/task-elements.ts'
-import {
-  taskChecked,
-  taskConfirmed,
-  taskCreated,
-  taskNotConfirmed,
-  taskNotShown,
-  taskTaken,
-} from '../blocks/tasks/task-replies.ts'
+import { taskChecked, taskNotConfirmed, taskNotShown, taskTaken } from '../blocks/tasks/task-replies.ts'
 import { channelScope } from '../channels/settings.ts'
 import type { TaskState } from '../model/recommendation.ts'
 import type { Answer, Click } from '../slack/port.ts'
@@ -73,9 +66,8 @@ export const createTaskAction: Handler<ActionOf<'create_task' | 'create_task_aga
     if (shown === 'missed') await answer.ephemeral(taskNotShown(clicked.ref, state))
   } else if (shown !== 'with_aim') {
     const isShown = shown === 'shown'
-    const draw = (...task: Parameters<typeof taskConfirmed>) => taskCreated(...task, isShown)
     const scope = channelScope(workspace, { team: click.team, channel })
-    const message = await createdMessage(workspace, scope, clicked.ref, state, draw)
+    const message = await createdMessage(workspace, scope, clicked.ref, state, isShown)
     await answer.ephemeral(message).catch((error: unknown) => {
       // Otherwise the person wouldn't learn that the task was created.
       if (!isShown) throw error
@@ -141,7 +133,7 @@ export const confirmTaskAction: ActionHandler<'confirm_task'> = async (
   const { openBy: by, openSince: at } = attempt
   const state = { kind: 'created', ...task, description: '', by, at, confirmedBy: click.user } as const
   const scope = channelScope(workspace, { team: click.team, channel: click.channel ?? '' })
-  const message = await createdMessage(workspace, scope, ref, state, taskConfirmed)
+  const message = await createdMessage(workspace, scope, ref, state)
   await answer.ephemeral(message, { replace: true })
   await everywhere
 }

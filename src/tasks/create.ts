@@ -1,7 +1,7 @@
 import { ApiError } from '../api/errors.ts'
 import type { AnalyticsApi, PostOutcome, Task } from '../api/index.ts'
 import type { TaskAimed } from '../blocks/tasks/task-forms.ts'
-import { newTask, type taskConfirmed, taskCreated } from '../blocks/tasks/task-replies.ts'
+import { newTask, taskCreated } from '../blocks/tasks/task-replies.ts'
 import { currentReference } from '../lib/log.ts'
 import { withRetry } from '../lib/retry.ts'
 import type { Message } from '../model/message.ts'
@@ -103,13 +103,13 @@ export async function createTask(
 /** May take long, because the task itself is already shown. */
 const aimWithinMs = 10_000
 
-/** Also if the aim can't be told, because the task exists. @param scope of the message's channel */
+/** Also if the aim can't be told, because the task exists. @param scope of the message's channel @param isShown the clicked message shows the task */
 export async function createdMessage(
   workspace: FollowUpWorkspace & Pick<Workspace, 'log'>,
   scope: Promise<AimScope>,
   ref: RecommendationRef,
   state: Extract<TaskState, { kind: 'created' }>,
-  draw: (...task: Parameters<typeof taskConfirmed>) => Message = taskCreated,
+  isShown = true,
 ): Promise<Message> {
   let aimed: TaskAimed | null = null
   try {
@@ -117,7 +117,7 @@ export async function createdMessage(
   } catch (error) {
     workspace.log.warn('could not read a task’s aim', { team: ref.team, error })
   }
-  return draw(ref, state, aimed)
+  return taskCreated(ref, state, aimed, isShown)
 }
 
 type Announced = Pick<TaskRecord, 'organizationId' | 'workspaceId' | 'resultId' | 'generation'>

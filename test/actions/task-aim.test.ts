@@ -186,7 +186,7 @@ it('if the database is away, the person who confirms a task still sees that it i
   const { confirm, unanswered, store, wakes } = await world()
   const answers = await confirm(await unanswered(), storeDownAfter(store, 'confirmed'))
   expect(answers).toEqual([
-    expect.stringMatching(/^Confirmed: “.+” is the task\..*couldn’t be read just now/s),
+    expect.stringMatching(/^✓ Task created: .*confirmed by .*couldn’t be read just now/s),
   ])
   expect(wakes(), 'announced at once').toBe(1)
 })

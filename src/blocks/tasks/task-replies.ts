@@ -66,23 +66,15 @@ export function taskCreated(
   aimed: TaskAimed | null,
   isShown = true,
 ): Message {
-  const [created = [], ...details] = statusLines(state)
-  return withAim(ref, state, aimed, isShown ? [created] : [created, ...details, [notUpdated]])
-}
-
-function withAim(
-  ref: RecommendationIds,
-  state: Created,
-  aimed: TaskAimed | null,
-  lines: readonly Line[],
-): Message {
   const about = taskName(state.name)
+  const [created = [], ...details] = statusLines(state)
+  const more = isShown && state.confirmedBy === undefined ? [] : details
   const aim =
     aimed === null
       ? 'What it aims at couldn’t be read just now. You can set it with “Change aim”.'
       : `${aimSentence(aimed.aim, aimed.filterNames)} ${aimNote(aimed.aim)}`
   return privateAnswer(
-    [...lines, [aim]],
+    [created, ...more, ...(isShown ? [] : [[notUpdated]]), [aim]],
     buttons([viewButton({ ...ref, taskId: state.taskId }, about), aimButton(ref, about)]),
   )
 }
@@ -174,13 +166,6 @@ function checkedLine({ briefs, undated }: TaskEvidence): Block {
   return context(
     `Checked ${counted(briefs, 'brief')} of this recommendation${doubt}. The service doesn’t list tasks.`,
   )
-}
-
-export function taskConfirmed(ref: RecommendationIds, state: Created, aimed: TaskAimed | null): Message {
-  const name = taskName(state.name)
-  return withAim(ref, state, aimed, [
-    [`Confirmed: “${name}” is the task. Every message with this recommendation will show it.`],
-  ])
 }
 
 export function taskNotConfirmed(ref: RecommendationIds): Message {

@@ -6,7 +6,6 @@ import { storyAnswer, storyModal } from '../../../../src/blocks/tasks/story.ts'
 import {
   newTask,
   taskChecked,
-  taskConfirmed,
   taskCreated,
   taskNotConfirmed,
   taskNotShown,
@@ -175,8 +174,11 @@ export const tasksGroup: ExhibitGroup = {
     exhibit({
       name: 'task-confirmed',
       when: 'You chose which brief is the task; or that brief no longer exists.',
-      data: { ref, created, aimed },
-      draw: ({ ref, created, aimed }) => [taskConfirmed(ref, created, aimed), taskNotConfirmed(ref)],
+      data: { ref, state: { ...created, confirmedBy: 'U0OLIVIA' }, aim: readAim },
+      draw: ({ ref, state, aim }) => [
+        taskCreated(ref, state as Created, { aim, filterNames: [] }),
+        taskNotConfirmed(ref),
+      ],
     }),
     ...examplesOf(taskBriefModal, {
       'task-brief-waiting': [
