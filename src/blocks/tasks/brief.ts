@@ -6,7 +6,7 @@ import { contentModal } from '../forms/modal.ts'
 import { textLength } from '../kit/block-text.ts'
 import { button, buttons, context, contextOf, header } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
-import { compact, richText } from '../kit/spans.ts'
+import { compact, joinedLines, type Line, richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { markdownPieces } from '../markdown/rich-text.ts'
 
@@ -56,19 +56,14 @@ function modal(blocks: readonly Block[]): ModalView {
 
 function briefBlocks(brief: BriefSummary, index: number, of: number): readonly Block[] {
   const title = oneLine(brief.title, limits.header, '(untitled brief)')
-  const number = of > 1 ? `Brief ${index + 1} of ${of}` : null
-  const about = contextOf(
-    compact(
-      number,
-      number !== null && brief.updatedAt !== null && ' · ',
-      ...(brief.updatedAt === null ? [] : ['Updated ', { at: brief.updatedAt }]),
-    ),
+  const about = compact<Line>(
+    of > 1 && [`Brief ${index + 1} of ${of}`],
+    brief.updatedAt !== null && ['Updated ', { at: brief.updatedAt }],
   )
-  const hasAbout = number !== null || brief.updatedAt !== null
   const pieces = markdownPieces(brief.body)
   return compact<Block>(
     header(title),
-    hasAbout && about,
+    about.length > 0 && contextOf(joinedLines(about, ' · ')),
     pieces.length === 0 && context('This brief has no text yet.'),
     ...pieces.map((piece): Block => ({ type: 'rich_text', elements: [piece] })),
   )
