@@ -60,15 +60,6 @@ export function chooseConversationChannel(
   return store.conversationChannels.set(team, user, channel, clock.now())
 }
 
-/** Whether the person and Sightline are both in the channel. @throws {Problem} `channels_unknown` */
-export async function isShared(
-  workspace: ConversationWorkspace,
-  user: string,
-  channel: string,
-): Promise<boolean> {
-  return (await channelsOf(workspace, user)).has(channel)
-}
-
 /** The channel of the person's newest digest, otherwise of anyone's newest; `null` if there are no digests. */
 export function channelOfDigests(digests: readonly Subscription[], user: string): string | null {
   const newest = newestFirst(digests)

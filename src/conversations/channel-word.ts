@@ -12,7 +12,6 @@ import {
   channelsToChoose,
   chooseConversationChannel,
   conversationChannel,
-  isShared,
 } from '../channels/conversation-channel.ts'
 import type { Message } from '../model/message.ts'
 import { longestText, splitWords, type Word } from '../questions/tokenizer.ts'
@@ -38,7 +37,7 @@ export async function findRequestedChannel(
   workspace: Workspace,
 ): Promise<Message | null> {
   const { team, store } = workspace
-  const channels = await channelsToChoose(workspace, user)
+  const [channels, shared] = [await channelsToChoose(workspace, user), await channelsOf(workspace, user)]
   if (name === undefined) {
     const chosen = await store.conversationChannels.get(team, user)
     return channels.length === 0 ? noChannels() : channelChoice({ channels, chosen, question: '' })
@@ -46,9 +45,9 @@ export async function findRequestedChannel(
   const channel =
     name.mention?.kind === 'channel'
       ? name.mention.id
-      : await channelNamed(name.text, channels, await channelsOf(workspace, user), workspace)
+      : await channelNamed(name.text, channels, shared, workspace)
   if (channel === null && !name.text.startsWith('#')) return null
-  if (channel === null || !(await isShared(workspace, user, channel))) return channelUnusable(name.text)
+  if (channel === null || !shared.has(channel)) return channelUnusable(name.text)
   await chooseConversationChannel(workspace, user, channel)
   return channelChosen(channel)
 }
