@@ -5,11 +5,11 @@ import {
   confirmZone,
   defaultOption,
   isSettingsForm,
-  isSettingsStep,
   readSetupMetadata,
   type SettingsForm,
   type SettingsStep,
   type SetupMetadata,
+  settingsStep,
   setupBackId,
   setupCallbackId,
   setupStepId,
@@ -162,7 +162,7 @@ async function viewAfter(
     case setupBackId:
       return chooseChannelModal(channel)
     case setupStepId:
-      return stepView(where, isSettingsStep(value) ? value : 'summary', workspace)
+      return stepView(where, settingsStep.catch('summary').parse(value), workspace)
     case stopTrackingId: {
       const title = await lastTitle(workspace, { team, channel }, value)
       await stopTracking(workspace, { team, channel, user }, value)

@@ -10,7 +10,7 @@ import { sharedChannel } from '../kit/answer.ts'
 import { messageOf } from '../kit/elements.ts'
 import { bold, compact, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { groupTitles, type SettingsGroup } from './setup-words.ts'
+import { groupTitles, type SettingsGroup, settingsGroups } from './setup-words.ts'
 
 export const setupTitle = 'Channel settings'
 export const setupCallbackId = 'sl1.setup'
@@ -21,19 +21,14 @@ export const asConfigured = 'as-configured'
 /** One form of the settings. `start`: the most important fields, for a channel without settings. */
 export type SettingsForm = SettingsGroup | 'start'
 
-export type SettingsStep = SettingsForm | 'summary' | 'recommendations'
-
-const steps: readonly unknown[] = [...Object.keys(groupTitles), 'start', 'summary']
-
-export function isSettingsStep(step: unknown): step is SettingsStep {
-  return steps.includes(step)
-}
+export const settingsStep = z.enum(['start', 'summary', ...settingsGroups])
+export type SettingsStep = z.infer<typeof settingsStep>
 
 const fittingOption = z.string().transform((value) => (fitsOption(value) ? value : ''))
 const setupState = z
   .object({
     channel: z.string(),
-    step: z.custom<SettingsStep>(isSettingsStep),
+    step: settingsStep,
     /** The organization whose workspaces are offered; `''`: the default one. */
     organization: fittingOption.default(''),
     /** The channel was chosen in an earlier form, and “Back” leads there. */

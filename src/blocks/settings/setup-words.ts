@@ -18,6 +18,8 @@ export const groupTitles = {
   names: 'Names for topics, personas and themes',
 } as const
 
+export const settingsGroups = Object.keys(groupTitles) as (keyof typeof groupTitles)[]
+
 /** Recommendations have a form of their own kind. */
 export type SettingsGroup = Exclude<keyof typeof groupTitles, 'recommendations'>
 
