@@ -13,7 +13,7 @@ import { type ChannelSummary, trackedInWords } from '../blocks/settings/setup-wo
 import type { Clock } from '../lib/clock.ts'
 import { withOutcome } from '../lib/problem.ts'
 import { type Read, read } from '../lib/typed.ts'
-import type { ChannelAndUser, ChannelDefaults, EditableSettings } from '../model/channel.ts'
+import type { ChannelAndUser, EditableSettings } from '../model/channel.ts'
 import { type FormValues, textIn } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'
 import { PostError } from '../slack/port.ts'
@@ -36,13 +36,7 @@ export type SetupDraft = Readonly<Partial<Record<SettingId, string>>>
 
 export type SetupErrors = SetupDraft
 
-export interface Setup {
-  readonly channel: string
-  readonly draft: SetupDraft
-  readonly defaults: ChannelDefaults
-  readonly names: PlaceNames
-  readonly shared?: boolean
-}
+export type Setup = Awaited<ReturnType<typeof enteredSetup>>
 
 type SetupWorkspace = Pick<Workspace, 'api' | 'store' | 'clock' | 'defaults' | 'isShared'>
 
@@ -64,7 +58,7 @@ export async function enteredSetup(
   channel: string,
   form: SettingsForm,
   draft: SetupDraft,
-): Promise<Setup> {
+) {
   const { defaults } = workspace
   const hasPlace = fieldsOf(form).some(([id]) => id === 'organization')
   const organizations = [defaults.organizationId, draft.organization || defaults.organizationId]
@@ -200,7 +194,7 @@ export interface SetupProblems {
 
 /** @param way `zone`: to be confirmed by saving again */
 export function setupView(
-  { channel, draft, defaults, names, shared = false }: Setup,
+  { channel, draft, defaults, names, shared }: Setup,
   step: SettingsForm,
   { errors = {}, notice = null }: SetupProblems = {},
   way: Pick<SetupMetadata, 'back'> & { readonly zone?: string } = { back: false },

@@ -12,21 +12,40 @@ import { inGallery, like } from './like.ts'
 import { validateView } from './validate.ts'
 
 describe('the forms of a channel’s settings', () => {
-  /** Also ids that a menu can’t hold, and names that every object has. */
-  const id = fc.oneof(text, fc.constantFrom('', 'toString', '__proto__', 'x'.repeat(76)), fc.uuid())
-  const setup = fc
-    .tuple(
-      like(inGallery<Setup>('draft', 'defaults', 'names')),
-      id,
-      id,
-      fc.constantFrom('C0BRAND', 'C'.repeat(100)),
-    )
-    .map(([drawn, organization, workspace, channel]) => ({
-      ...drawn,
-      channel,
-      draft: { ...drawn.draft, organization, workspace, announceTasksIn: '' },
-      names: new Map([[organization, workspace]]),
-    }))
+  const id = fc.oneof(
+    text,
+    fc.constantFrom('', 'toString', '__proto__'),
+    fc.uuid(),
+    fc.constant('x'.repeat(76)),
+  )
+  const defaults = fc.record({
+    placeFrom: fc.constantFrom<'configuration' | 'connection'>('configuration', 'connection'),
+    organizationId: id,
+    workspaceId: id,
+    projectId: text,
+    subreddits: fc.array(text),
+    recommendations: fc.array(text),
+    timeZone: text,
+  })
+  const names = fc.array(fc.tuple(id, text)).map((pairs) => new Map(pairs))
+  const setup: fc.Arbitrary<Setup> = fc.record({
+    channel: fc.oneof(
+      fc.constant('C0BRAND'),
+      text.map((each) => each.slice(0, 100)),
+    ),
+    draft: fc.record({
+      organization: id,
+      workspace: id,
+      analysis: text,
+      timeZone: id,
+      subreddits: text,
+      filterNames: text,
+      announceTasksIn: fc.constantFrom('', 'C0TEAM'),
+    }),
+    defaults,
+    names,
+    shared: fc.boolean(),
+  })
   const errors = fc.record({ organization: text, analysis: text, filterNames: text }, { requiredKeys: [] })
   const step = fc.constantFrom(...settingsForms)
 

@@ -33,6 +33,7 @@ const fresh: Setup = {
     ['ws-1', 'Northwind CRM'],
     ['ws-2', 'Northwind Mail'],
   ]),
+  shared: false,
 }
 
 const filled: Setup = {
