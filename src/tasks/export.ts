@@ -38,11 +38,6 @@ export async function exportTasks(
 }
 
 function peopleIn(tasks: readonly TaskRecord[]): ReadonlySet<string> {
-  return new Set(
-    tasks.flatMap(({ createdBy, confirmedBy, doneBy }) => [
-      createdBy,
-      confirmedBy ?? createdBy,
-      doneBy ?? createdBy,
-    ]),
-  )
+  const people = tasks.flatMap(({ createdBy, confirmedBy, doneBy }) => [createdBy, confirmedBy, doneBy])
+  return new Set(people.filter((user) => user !== null))
 }

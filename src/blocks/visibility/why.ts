@@ -126,7 +126,10 @@ export function whyAnswer(
   const delta = reasons?.of.visibility.delta ?? 0
   const head = compact(
     options.metric && `Why ${options.metric} changed can’t be told. This is about visibility.`,
-    ...headLines(report, reasons),
+    reasons === null
+      ? `Nothing to compare ${periodInSentence(report.period)} with, so there’s no change to explain.`
+      : whySentence(reasons, report),
+    reasons?.of.visibility.isNews === true && 'That is more than ordinary variation.',
   )
   const table =
     first &&
@@ -167,14 +170,6 @@ export function whyAnswer(
 /** A split whose parts all moved alike says nothing about the cause. */
 const hasCause = ({ isEverywhere, isMixCause, parts }: ChangeSplit) =>
   !isEverywhere || isMixCause || parts.some(({ isCause }) => isCause)
-
-const isReal = 'That is more than ordinary variation.'
-
-function headLines(report: VisibilityReport, reasons: ChangeReasons | null): string[] {
-  return reasons === null
-    ? [`Nothing to compare ${periodInSentence(report.period)} with, so there’s no change to explain.`]
-    : compact(whySentence(reasons, report), reasons.of.visibility.isNews === true && isReal)
-}
 
 /** Each part as a table row. A last row, for the rest, makes them add up to `total`. */
 function rowsOf(split: ChangeSplit, total: number): Cell[][] {
