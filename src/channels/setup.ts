@@ -1,4 +1,4 @@
-import type { Notice } from '../blocks/forms/modal.ts'
+import type { FormProblems } from '../blocks/forms/modal.ts'
 import {
   asConfigured,
   type SettingsForm,
@@ -187,10 +187,7 @@ export async function settingsView(workspace: SetupWorkspace, where: FormPlace):
     : summaryView(workspace, where)
 }
 
-export interface SetupProblems {
-  readonly errors?: SetupErrors
-  readonly notice?: Notice | null
-}
+export type SetupProblems = FormProblems<SettingId>
 
 /** @param way `zone`: to be confirmed by saving again */
 export function setupView(

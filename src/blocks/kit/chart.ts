@@ -10,12 +10,6 @@ import { shortPeriod } from './periods.ts'
 import { compact } from './spans.ts'
 import { clip, oneLine } from './text.ts'
 
-interface Chart {
-  readonly block: DataVisualizationBlock
-  /** Which brands are not drawn, and why; `null` if all are. */
-  readonly note: string | null
-}
-
 /** The week before the previous one. */
 export interface EarlierWeek {
   readonly period: ReportPeriod
@@ -24,7 +18,8 @@ export interface EarlierWeek {
 
 /**
  * A bar chart of one metric, this period beside the previous one. Only this period is drawn if the own brand (or the
- * first brand, if there is no own one) has no previous value. A brand without a value is omitted, never 0.
+ * first brand, if there is no own one) has no previous value. A brand without a value is omitted, never 0: `note` says
+ * which ones, and why.
  * @param brands drawn in this order; by default, the own one beside the most visible others
  * @returns `null` if there is nothing to draw
  */
@@ -33,7 +28,7 @@ export function visibilityChart(
   brands: readonly BrandStanding[] = chosen(report),
   { key, label }: MetricForm = visibilityForm,
   earlier?: EarlierWeek,
-): Chart | null {
+): { readonly block: DataVisualizationBlock; readonly note: string | null } | null {
   const { period, comparedWith } = report
   const measured = brands.filter((brand) => isNumber(brand[key].value))
   const [lead] = measured.filter(({ mine }) => mine).concat(measured)
