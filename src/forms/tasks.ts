@@ -19,7 +19,7 @@ import { filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
 import { currentReference } from '../lib/log.ts'
 import { withTimeout } from '../lib/timeout.ts'
-import { subredditFrom } from '../lib/typed.ts'
+import { nameKey, subredditFrom } from '../lib/typed.ts'
 import { type Option, textIn, type ViewState } from '../model/form-values.ts'
 import { dayIn } from '../model/period.ts'
 import { idsOf } from '../model/recommendation.ts'
@@ -76,11 +76,14 @@ async function submitAim(submission: Submission, workspace: Workspace): Promise<
 async function errorsIn(aim: Aim, place: TaskFormPlace, workspace: Workspace) {
   if (aim.subreddit !== null && subredditFrom(aim.subreddit) === null)
     return { subreddit: 'Enter one subreddit, such as r/crm.' }
-  if (aim.rival === null) return null
+  const { rival } = aim
+  if (rival === null) return null
   const own = await withTimeout(workspace.clock, ownWithinMs, async () =>
     ownNames(workspace, await scopeAt(workspace, place)),
   )
-  return own?.includes(aim.rival) ? { rival: 'This is your own brand. Choose a competitor, or none.' } : null
+  return own?.some((name) => nameKey(name) === nameKey(rival))
+    ? { rival: 'This is your own brand. Choose a competitor, or none.' }
+    : null
 }
 
 /** Slack waits three seconds for a form’s answer. */

@@ -229,8 +229,10 @@ it('a task’s aim takes the address of a subreddit, as the settings do', async 
 it('a task can’t aim against the own brand', async () => {
   const { open, aim, send, store, scope, workspace } = await world()
   await plantWeeks(store, { team, scope }, plantedWeeks('2026-11-02', 2), workspace.clock.now())
-  const wrong = await send(await open(), { rival: 'Northwind' })
-  expect(wrong.errors).toEqual({ rival: 'This is your own brand. Choose a competitor, or none.' })
+  for (const rival of ['Northwind', 'northwind ']) {
+    const wrong = await send(await open(), { rival })
+    expect(wrong.errors).toEqual({ rival: 'This is your own brand. Choose a competitor, or none.' })
+  }
   expect(await aim()).toBeNull()
 })
 
