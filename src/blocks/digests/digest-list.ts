@@ -90,7 +90,6 @@ function outcomeLine({ kind, name: storedName }: DigestOutcome): Span[] {
   }
 }
 
-const deleteTitle = 'Delete a digest'
 export const digestDeleteCallbackId = 'sl1.digest_delete'
 
 /** Where the menu with "Delete…" was. */
@@ -117,7 +116,7 @@ export function digestDeleteModal(digest: ChannelDigest, place: DigestMenuPlace)
     ['It won’t be posted again. Its history stays. Pause it to keep it.'],
   ]
   return contentModal(
-    deleteTitle,
+    'Delete a digest',
     [
       richText(lines),
       ...buttons([
@@ -133,7 +132,7 @@ export const digestMenuPlace = (metadata: string): DigestMenuPlace =>
   state.read(metadata) ?? { channel: null, listAddress: null }
 
 export function digestOutcomeModal(done: DigestOutcome): ModalView {
-  return contentModal(deleteTitle, [richText([outcomeLine(done)])])
+  return contentModal(digestFormTitle, [richText([outcomeLine(done)])])
 }
 
 /** For a list of several channels. Its name links to its last message. */
