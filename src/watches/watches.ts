@@ -89,26 +89,19 @@ export async function checkWatches(workspaces: WatchWorkspaces, signal?: AbortSi
       now.add({ seconds: leaseSeconds }),
       watchesAtOnce,
     )
-    await checkDue(workspaces, due, checks, signal)
+    const groups = Map.groupBy(due, ({ team, organizationId, workspaceId, evaluationId }) =>
+      JSON.stringify([team, organizationId, workspaceId, evaluationId]),
+    )
+    await fewAtOnce([...groups.values()], async (watches) => {
+      const [first] = watches
+      if (first === undefined) return
+      // A failed check doesn't stop the others. What it left is due again when its claims expire.
+      await checkOne(workspaces, first, watches, checks, signal).catch((error: unknown) =>
+        workspaces.log.error('a watched evaluation could not be checked', { team: first.team, error }),
+      )
+    })
     if (due.length < watchesAtOnce || signal?.aborted) return
   }
-}
-
-async function checkDue(
-  workspaces: WatchWorkspaces,
-  due: readonly EvaluationWatch[],
-  checks: Check[],
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const groups = [...Map.groupBy(due, evaluationKey).values()]
-  await fewAtOnce(groups, async (watches) => {
-    const [first] = watches
-    if (first === undefined) return
-    // A failed check doesn't stop the others. What it left is due again when its claims expire.
-    await checkOne(workspaces, first, watches, checks, signal).catch((error: unknown) =>
-      workspaces.log.error('a watched evaluation could not be checked', { team: first.team, error }),
-    )
-  })
 }
 
 /** @param watches all watches of the same evaluation */
@@ -135,10 +128,6 @@ async function checkOne(
   const check = (isOutage && checks.at(-1)) || (await checkEvaluation(ports, first))
   checks.push(check)
   for (const watch of watches) await settle({ ...workspaces, ...ports }, watch, check)
-}
-
-function evaluationKey({ team, organizationId, workspaceId, evaluationId }: EvaluationWatch): string {
-  return JSON.stringify([team, organizationId, workspaceId, evaluationId])
 }
 
 async function checkEvaluation({ api }: Pick<Ports, 'api'>, ref: WatchRef): Promise<Check> {
