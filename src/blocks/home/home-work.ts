@@ -116,7 +116,9 @@ function recommendationBlocks({
     return [
       header('Recommended'),
       richText([
-        isTracking ? [`Every recommendation tracked in ${channels} has a task.`] : nothingTracked(channels),
+        isTracking
+          ? [`Every recommendation tracked in ${channels} has a task.`]
+          : [`${capital(channels)} track no recommendations yet. `, ...howToTrack],
       ]),
     ]
   const count = recommendations.length + moreRecommendations
@@ -125,11 +127,6 @@ function recommendationBlocks({
     ...recommendationRow(first, mayChange, count - 1),
   ]
 }
-
-const nothingTracked = (channels: string): Line => [
-  `${capital(channels)} track no recommendations yet. `,
-  ...howToTrack,
-]
 
 function recommendationRow(
   recommendation: HomeRecommendation,
