@@ -16,15 +16,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import * as answers from './answers.ts'
 import * as creation from './create-task.ts'
 import * as digests from './digests.ts'
-import {
-  type ActionOf,
-  callerOf,
-  type Handler,
-  type ModalButton,
-  type ModalOrReply,
-  type Reply,
-  refOf,
-} from './handler.ts'
+import { type ActionOf, callerOf, type Handler, type ModalButton, type Reply, refOf } from './handler.ts'
 import * as taskButtons from './tasks.ts'
 
 // The channel that a button is about.
@@ -84,15 +76,14 @@ function unknownChannel(): never {
   throw new Problem('no_channel', 'This button doesn’t say which channel it is about. Use it in the channel.')
 }
 
-type Button<Kind extends Action['kind']> = {
+/** It has one of the three, or a modal where that opens and a reply elsewhere. */
+interface Button<Kind extends Action['kind']> {
   readonly who: Permission
   readonly about: About<ActionOf<Kind>>
-} & (
-  | { readonly run: Handler<ActionOf<Kind>>; readonly modal?: never; readonly reply?: never }
-  | { readonly modal: ModalButton<Kind>; readonly run?: never; readonly reply?: never }
-  | (ModalOrReply<Kind> & { readonly run?: never })
-  | { readonly reply: Reply<Kind>; readonly run?: never; readonly modal?: never }
-)
+  readonly run?: Handler<ActionOf<Kind>>
+  readonly modal?: ModalButton<Kind>
+  readonly reply?: Reply<Kind>
+}
 
 type Buttons = {
   readonly [Kind in Action['kind']]: Button<Kind>
