@@ -158,12 +158,6 @@ export function viewButton(
   return ofTask ?? button('View brief', { ...ref, kind: 'view_brief', briefId: null, page: 1 }, reads)
 }
 
-interface Refusal {
-  readonly sentence: string
-  /** What to type after `/sightline `, if that helps. */
-  readonly suggestion: string | null
-}
-
 /** What an error code means for a task. For other codes, the error's own sentence is right. */
 const refusals: Readonly<Partial<Record<ApiErrorCode, (error: ApiError) => string>>> = {
   forbidden: () =>
@@ -175,7 +169,7 @@ const refusals: Readonly<Partial<Record<ApiErrorCode, (error: ApiError) => strin
 }
 
 /** For the person who clicked. No task was created, and the button works again. */
-export function refusalMessage(error: ApiError, resultId: string): Refusal {
+export function refusalMessage(error: ApiError, resultId: string) {
   const words = refusals[error.code]
   return {
     sentence:
