@@ -44,11 +44,6 @@ function drawBlock(block: Json, canvas: Canvas, depth: number): string[] {
         `${levels[string(block.level)] ?? 'Note'}: ${drawText(block.text, canvas).join('\n')}`,
         canvas.width,
       )
-    case 'input': {
-      const title = `${label(block.label)}${block.optional === true ? ' (optional)' : ''}`
-      const element = drawElements([record(block.element)], canvas)
-      return [...wrap(title, canvas.width), ...element, ...drawPart(block.hint, canvas)]
-    }
     case 'container':
     case 'card':
     case 'carousel':
@@ -158,27 +153,19 @@ function elementText(element: Json, canvas: Canvas): string {
     case 'image':
       return clean(`[image: ${string(element.alt_text)}]`)
   }
-  const value = chosenIn(element, canvas)
-  if (type.endsWith('_select') || type.endsWith('picker')) return boxed(`${value || empty || 'Select…'} ▾`)
-  // A typed value may be long.
-  return value ? `[ ${value} ]` : boxed(empty ? `‹${empty}›` : '        ')
+  return boxed(`${chosenIn(element, canvas) || empty || 'Select…'} ▾`)
 }
 
-/** What the element holds at first: its text, or the names of the chosen options, people and channels. */
+/** The names of the options, people and channels that the element holds at first. */
 function chosenIn(element: Json, canvas: Canvas): string {
   const initial = Object.entries(element).flatMap(([name, value]) =>
     name.startsWith('initial_') ? value : [],
   )
   return initial
-    .map((one) =>
-      typeof one === 'string' ? clean(canvas.names(one)) : label(record(one).text) || richWords(one, canvas),
-    )
+    .map((one) => (typeof one === 'string' ? clean(canvas.names(one)) : label(record(one).text)))
     .filter(Boolean)
     .join(', ')
 }
-
-const richWords = (value: unknown, canvas: Canvas): string =>
-  drawFlows(parseRichText(record(value)), canvas).join('\n')
 
 function choicesText(element: Json, canvas: Canvas): string {
   const [on, off] = element.type === 'checkboxes' ? ['[x]', '[ ]'] : ['(•)', '( )']
