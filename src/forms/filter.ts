@@ -22,7 +22,7 @@ import type { Asked, Question } from '../model/question.ts'
 import { resolveNames } from '../questions/filter-names.ts'
 import type { Parsed } from '../questions/parsed.ts'
 import { readPeriod } from '../questions/period.ts'
-import { argsText, emptyArgs } from '../questions/question-text.ts'
+import { argsText, emptyArgs, quoted } from '../questions/question-text.ts'
 import { readVisibilityText } from '../questions/read.ts'
 import type { OptionsQuery, Submission } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -138,11 +138,9 @@ function readPeriodField(
   now: Temporal.Instant,
   timeZone: string,
 ): Pick<Question, 'unit' | 'when'> | string {
-  const reading = readVisibilityText(`visibility ${text}`)
-  if (!reading.ok) return `${reading.sentence} Name a period, for example: last month, or 2026-10.`
-  const { unit, when, ...others } = reading.args
-  if (argsText({ ...others, unit: null, when: null }) !== argsText(emptyArgs))
-    return 'Only a period goes here, for example: last month, or 2026-10.'
+  const reading = readVisibilityText(text.trim() === '' ? 'visibility' : `visibility period:${quoted(text)}`)
+  if (!reading.ok) return reading.sentence
+  const { unit, when } = reading.args
   const period = readPeriod(when ?? '', unit, now, timeZone)
   return period.ok ? { unit, when } : period.problem
 }

@@ -167,12 +167,9 @@ function readPeriodWords(values: readonly string[], draft: VisibilityDraft): Par
   for (let at = 0; at < words.length; ) {
     const period = periodAt(words, at)
     if (period === null) {
-      const word = words[at]?.text ?? text
-      const sentence = `I don’t know the period “${shortened(text)}”.`
-      const near = nearest(word, periodWords)
-      return near === null
-        ? { sentence: `${sentence} Try last month, or 2026-10.` }
-        : { sentence, instead: withReplaced(words, at, 1, near) }
+      const sentence = `I don’t know the period “${shortened(text)}”. Try last month, or 2026-10.`
+      const near = nearest(words[at]?.text ?? text, periodWords)
+      return near === null ? { sentence } : { sentence, instead: withReplaced(words, at, 1, near) }
     }
     const problem = draft.period(period)
     if (problem !== null) return problem

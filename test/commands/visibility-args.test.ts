@@ -142,7 +142,7 @@ describe('words that are not understood', () => {
     ['funnel:topfu,bofu', 'I don’t know the funnel “topfu”.', 'funnel:tofu,bofu'],
     ['site:"comparision site"', 'I don’t know the site “comparision site”.', 'site:comparison_site'],
     ['engine:gemni', 'I don’t know the engine “gemni”.', 'engine:Gemini'],
-    ['period:mnth', 'I don’t know the period “mnth”.', 'month'],
+    ['period:mnth', 'I don’t know the period “mnth”. Try last month, or 2026-10.', 'month'],
     ['octobr', 'I don’t know “octobr”.', 'october'],
     ['neutral:maybe', 'Add yes after “neutral:”, or remove it.', 'neutral:yes'],
     ['search:a,b', 'Put the whole search in quotes.', 'search:"a, b"'],

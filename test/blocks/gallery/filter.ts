@@ -60,7 +60,7 @@ export const filterGroup: ExhibitGroup = {
       }),
       {
         errors: {
-          period: 'I don’t know the period “mnth”. Name a period, for example: last month, or 2026-10.',
+          period: 'I don’t know the period “mnth”. Try last month, or 2026-10.',
           thematics: '“t1” is no theme’s id: themes go by a UUID.',
         },
       },
