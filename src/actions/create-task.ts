@@ -114,8 +114,8 @@ export const confirmTaskAction: ActionHandler<'confirm_task'> = async (
   action,
   { click, answer, workspace },
 ) => {
-  const { store, clock, log } = workspace
-  const { ref } = await clickedRecommendation(action, click, answer, workspace)
+  const { store, clock } = workspace
+  const { ref, showEverywhere } = await clickedRecommendation(action, click, answer, workspace)
   const attempt = await store.tasks.latest(ref)
   if (attempt?.state !== 'unknown') return showSettled(ref, click, answer, workspace)
   // Read again: the button may be old, and its value is untrusted.
@@ -127,9 +127,7 @@ export const confirmTaskAction: ActionHandler<'confirm_task'> = async (
   if (!confirmed) return showSettled(ref, click, answer, workspace)
   workspace.outbox.wake()
   // The confirmation is recorded, so it succeeded, even if a message can't be updated or the database goes away.
-  const everywhere = syncTaskMessages(workspace, ref).catch((error: unknown) =>
-    log.warn('could not update every message with the task', { team: ref.team, error }),
-  )
+  const everywhere = showEverywhere()
   const { openBy: by, openSince: at } = attempt
   const state = { kind: 'created', ...task, description: '', by, at, confirmedBy: click.user } as const
   const scope = channelScope(workspace, { team: click.team, channel: click.channel ?? '' })
