@@ -13,6 +13,7 @@ import { changesSomething } from '../slack/plan.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import { unknownTask } from '../tasks/follow-up.ts'
 import * as answers from './answers.ts'
 import * as creation from './create-task.ts'
 import * as digests from './digests.ts'
@@ -68,7 +69,7 @@ const channelOfTask: About<TaskAction> = (action, click, workspace) =>
 const channelOfStory: About<TaskAction> = async (action, { team }, { store: { tasks } }) => {
   const ref = refOf(action, team)
   const task = action.taskId == null ? await tasks.latest(ref) : await tasks.withId(ref, action.taskId)
-  if (task === null) throw taskButtons.unknownTask()
+  if (task === null) throw unknownTask()
   return task.channel
 }
 

@@ -45,14 +45,10 @@ export const markDoneButton: ModalButton<'mark_done'> = {
   title: doneTitle,
   content: async (action, click, workspace) => {
     const { team, channel } = click
-    const { store, clock } = workspace
-    const { taskId } = action
-    const ref = refOf(action, team)
-    await rememberClicked(workspace, ref, click)
-    const task = await store.tasks.withId(ref, taskId)
-    if (task === null) throw unknownTask()
+    await rememberClicked(workspace, refOf(action, team), click)
+    const task = await createdTask(workspace, action)
     const { timeZone } = await channelScope(workspace, { team, channel: channel ?? task.channel })
-    const today = dayIn(clock.now(), timeZone)
+    const today = dayIn(workspace.clock.now(), timeZone)
     const { doneOn: on, doneBy } = task
     if (on !== null) return alreadyDoneModal(task.name ?? '', { on, by: doneBy ?? '', thisYear: today.year })
     const place = placeOf(action, click)
@@ -68,21 +64,13 @@ export const markDoneButton: ModalButton<'mark_done'> = {
 /** "Reopen": the task was not done after all, or on another day. */
 export const reopenTaskAction: ActionHandler<'reopen_task'> = async (action, { click, workspace }) => {
   const { store, clock } = workspace
-  const { taskId } = action
   const ref = refOf(action, click.team)
   await rememberClicked(workspace, ref, click)
-  const task = await store.tasks.withId(ref, taskId)
-  if (task === null) throw unknownTask()
+  const task = await createdTask(workspace, action)
   const by = taskClickOf(click, task.channel)
   // If another person has already reopened it, only what is shown is out of date.
-  await store.tasks.markDone(ref, taskId, null, by, clock.now())
+  await store.tasks.markDone(ref, action.taskId, null, by, clock.now())
   await redrawTask(workspace, placeOf(action, click), click)
-}
-
-export function unknownTask(): Problem {
-  return new Problem('task_unknown', 'Sightline no longer knows this task. See the task list.', {
-    suggestion: 'tasks',
-  })
 }
 
 export const changeAimButton: ModalButton<'change_aim'> = {

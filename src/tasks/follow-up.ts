@@ -11,7 +11,7 @@ import type { ChannelScope } from '../model/channel.ts'
 import { noFilters } from '../model/filters.ts'
 import { type MarketWeek, ownBrandsIn, scoreIn } from '../model/market-week.ts'
 import { calendarDays, dayIn } from '../model/period.ts'
-import type { RecommendationIds } from '../model/recommendation.ts'
+import { idsOf, type RecommendationIds } from '../model/recommendation.ts'
 import {
   type Aim,
   type FollowedTask,
@@ -199,20 +199,17 @@ async function inTurns(
 }
 
 function judged(
-  { state, lacks, weeks, said, effect, wasMoving }: TaskReading,
+  { said, ...reading }: TaskReading,
   told: StoryNews | null,
 ): Pick<Story, 'state' | 'lacks' | 'news' | 'weeks' | 'direction' | 'effect' | 'wasMoving'> {
   // With more weeks, or more tasks, an effect may no longer be clear enough to be told. What was told stays.
   const kept = said.length === 0 && (told === 'up' || told === 'down') ? told : null
-  const first = said[0]?.news ?? kept ?? ((effect?.points ?? 0) < 0 ? 'down' : 'up')
+  const first = said[0]?.news ?? kept ?? ((reading.effect?.points ?? 0) < 0 ? 'down' : 'up')
   return {
-    state: kept ?? state,
-    lacks,
-    weeks,
+    ...reading,
+    state: kept ?? reading.state,
     news: newsOf(said.at(-1)?.news ?? null, told),
     direction: first === 'down' ? 'down' : 'up',
-    effect,
-    wasMoving,
   }
 }
 
@@ -246,9 +243,13 @@ export async function createdTask(
   { store, team }: Pick<Workspace, 'store' | 'team'>,
   { taskId, ...ref }: RecommendationIds & { readonly taskId: string },
 ): Promise<TaskRecord> {
-  const record = await store.tasks.withId({ team, ...ref }, taskId)
-  if (record !== null && record.state === 'created') return record
-  throw new Problem('task_unknown', 'Sightline no longer knows this task.', { suggestion: 'tasks' })
+  const record = await store.tasks.withId({ team, ...idsOf(ref) }, taskId)
+  if (record === null) throw unknownTask()
+  return record
+}
+
+export function unknownTask(): Problem {
+  return new Problem('task_unknown', 'Sightline no longer knows this task.', { suggestion: 'tasks' })
 }
 
 /**
