@@ -32,14 +32,11 @@ export function gapsAnswer(gapReport: GapReport, options: AnswerOptions): Messag
     ...unreadLines(gapReport),
   ]
   const measured = [...howMeasured(report), howToRead]
-  const table =
-    gaps.length === 0
-      ? null
-      : dataTable({
-          caption: `You vs. the leader ${whenWords(report.period)}, largest gap first`,
-          header: ['Where', 'You', 'Leader'],
-          rows: gaps.map((gap) => rowOf(gap, report)),
-        })
+  const table = dataTable({
+    caption: `You vs. the leader ${whenWords(report.period)}, largest gap first`,
+    header: ['Where', 'You', 'Leader'],
+    rows: gaps.map((gap) => rowOf(gap, report)),
+  })
   const brands = report.own === null ? [] : [report.own.brand]
   return messageOf([
     ...sharedScope(options, { ...report, brands }),
