@@ -146,11 +146,10 @@ function measuredWords({ period, engines }: AlertNews): string {
 function nextSteps(news: AlertNews): readonly Block[] {
   const figures = hasFigures(news)
   return buttons([
-    figures ? commandButton('See what to do', 'actions', { index: 0, style: 'primary' }) : null,
-    figures ? commandButton('See the figures', news.figures, { index: 1 }) : null,
-    eventsOfKind(news, 'sentiment').length > 0
-      ? commandButton('Read what Reddit says', 'reddit', { index: 2 })
-      : null,
+    figures && commandButton('See what to do', 'actions', { index: 0, style: 'primary' }),
+    figures && commandButton('See the figures', news.figures, { index: 1 }),
+    eventsOfKind(news, 'sentiment').length > 0 &&
+      commandButton('Read what Reddit says', 'reddit', { index: 2 }),
     ...eventsOfKind(news, 'evaluation')
       .slice(0, 5)
       .map(({ id, name }, index) =>

@@ -1,5 +1,4 @@
 /** The form of a digest: what it includes and when; the rest is behind "More options". It keeps the values of hidden fields. */
-import type { ActionsBlock } from '@slack/types'
 import * as z from 'zod'
 import { weekdayNames } from '../../lib/dates.ts'
 import { type DigestDraft, type DigestForm, digestDraft, digestFormMetadata } from '../../model/digest.ts'
@@ -21,7 +20,7 @@ import {
 } from '../forms/fields.ts'
 import { type FormProblems, formButton, formModal, modalState } from '../forms/modal.ts'
 import { sharedChannel } from '../kit/answer.ts'
-import { context, header } from '../kit/elements.ts'
+import { buttons, context, header } from '../kit/elements.ts'
 import { ordinal } from '../kit/numbers.ts'
 import { bold, compact, richText, type Span } from '../kit/spans.ts'
 import { engineName, oneLine, shortId } from '../kit/text.ts'
@@ -98,7 +97,10 @@ export function digestModal(
     }),
     ...scheduleFields(form, field),
     ...(isOpen(form) ? optionFields(form, field) : []),
-    formButtons(form),
+    ...buttons(
+      [formButton('Preview', previewId), !isOpen(form) && formButton('More options', moreOptionsId)],
+      'digest_buttons',
+    ),
   )
   return formModal(
     {
@@ -165,15 +167,6 @@ function optionFields(form: DigestForm, field: NamedField): Block[] {
     context('Separate messages in this channel, between digests.'),
     ...alertFields(form, field),
   ]
-}
-
-function formButtons(form: DigestForm): ActionsBlock {
-  const more = isOpen(form) ? [] : [formButton('More options', moreOptionsId)]
-  return {
-    type: 'actions',
-    block_id: 'digest_buttons',
-    elements: [formButton('Preview', previewId), ...more],
-  }
 }
 
 const alertOptions: readonly Option[] = [

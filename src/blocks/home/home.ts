@@ -163,12 +163,10 @@ function keyLine(key: ConnectionState['key']): Span[] {
 
 function pageButtons(page: number, pages: number): Block[] {
   return buttons([
-    page > 1
-      ? button('Back', { kind: 'home_page', page: page - 1 }, { index: 0, about: `Back to page ${page - 1}` })
-      : null,
-    page < pages
-      ? button('Next', { kind: 'home_page', page: page + 1 }, { index: 1, of: `page ${page + 1}` })
-      : null,
+    page > 1 &&
+      button('Back', { kind: 'home_page', page: page - 1 }, { index: 0, about: `Back to page ${page - 1}` }),
+    page < pages &&
+      button('Next', { kind: 'home_page', page: page + 1 }, { index: 1, of: `page ${page + 1}` }),
   ])
 }
 

@@ -7,8 +7,8 @@ import type { Block, Message, ModalView } from '../../model/message.ts'
 import { type Field, fitsOption, searchField, textField } from '../forms/fields.ts'
 import { formButton, formModal, modalState, type Notice } from '../forms/modal.ts'
 import { sharedChannel } from '../kit/answer.ts'
-import { messageOf } from '../kit/elements.ts'
-import { bold, compact, type Line, richText, type Span } from '../kit/spans.ts'
+import { buttons, messageOf } from '../kit/elements.ts'
+import { bold, type Line, type Optional, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { groupTitles, type SettingsGroup, settingsGroups } from './setup-words.ts'
 
@@ -61,7 +61,7 @@ export function setupModal({ fields, shared, notice, ...metadata }: SetupForm): 
     [
       richText([...intro(step, { channel }), shared && sharedChannel(channel, 'what Sightline posts here')]),
       ...fields,
-      navigation(step === 'start' ? compact(allSettingsButton, back && backToChannels) : [backToSummary]),
+      ...navigation(...(step === 'start' ? [allSettingsButton, back && backToChannels] : [backToSummary])),
     ],
   )
 }
@@ -106,8 +106,8 @@ export const backToSummary = formButton('Back', setupStepId, 'summary', 'Back: a
 export const backToChannels = formButton('Back', setupBackId, 'channels', 'Back: choose another channel')
 const allSettingsButton = formButton('All settings', setupStepId, 'summary', 'All settings')
 
-export function navigation(elements: readonly Button[]): Block {
-  return { type: 'actions', block_id: 'setup_navigation', elements: [...elements] }
+export function navigation(...elements: readonly Optional<Button>[]): readonly Block[] {
+  return buttons(elements, 'setup_navigation')
 }
 
 export interface ZoneChange {

@@ -69,13 +69,11 @@ export function recommendationsModal(
         lines: 'many',
         error,
       }),
-      navigation(
-        compact(
-          backToSummary,
-          stopped !== undefined &&
-            isValue(stopped) &&
-            formButton('Undo', trackAgainId, stopped, 'Undo: track it again'),
-        ),
+      ...navigation(
+        backToSummary,
+        stopped !== undefined &&
+          isValue(stopped) &&
+          formButton('Undo', trackAgainId, stopped, 'Undo: track it again'),
       ),
     ),
   )

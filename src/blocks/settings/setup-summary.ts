@@ -56,7 +56,7 @@ export function summaryModal({
       ]),
       ...groups(summary, brands),
       changed !== null && contextOf(['Last changed by ', { user: changed.by }, ', ', { at: changed.at }]),
-      back && navigation([backToChannels]),
+      ...navigation(back && backToChannels),
     ],
     { callbackId: setupCallbackId, metadata: setupMetadata({ channel, step: 'summary', back }) },
   )

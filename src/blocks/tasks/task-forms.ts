@@ -1,13 +1,12 @@
 /** What a task aims at, in words, and the forms that change its aim or mark it as done. */
 
-import type { ActionsBlock } from '@slack/types'
 import * as z from 'zod'
 import type { Block, ModalView } from '../../model/message.ts'
 import type { Aim } from '../../model/story.ts'
 import type { FilterName } from '../../store/index.ts'
 import { dateField, fieldActionId, multiSelectField, searchField, textField } from '../forms/fields.ts'
 import { contentModal, type FormProblems, formButton, formModal, modalState } from '../forms/modal.ts'
-import { context, contextOf } from '../kit/elements.ts'
+import { buttons, context, contextOf } from '../kit/elements.ts'
 import { dateWords } from '../kit/periods.ts'
 import { bold, compact, richText } from '../kit/spans.ts'
 import { engineName, oneLine } from '../kit/text.ts'
@@ -19,19 +18,17 @@ export const aimCallbackId = 'sl1.task_aim'
 export const rivalActionId = fieldActionId('rival')
 export const readAgainId = fieldActionId('read_again')
 
-export interface AimForm {
-  readonly place: TaskFormPlace
-  readonly aim: Aim
-  /** Slack id of the person who corrected it; `null`: it was read from the recommendation's texts. */
-  readonly by: string | null
-  readonly engines: readonly string[]
-  readonly filterNames: readonly FilterName[]
-}
-
 /** What a recommendation's tasks aim at; `filterNames`: the channel's names for topics. */
 export interface TaskAimed {
   readonly aim: Aim
   readonly filterNames: readonly FilterName[]
+}
+
+export interface AimForm extends TaskAimed {
+  readonly place: TaskFormPlace
+  /** Slack id of the person who corrected it; `null`: it was read from the recommendation's texts. */
+  readonly by: string | null
+  readonly engines: readonly string[]
 }
 
 /** `Aims at: Perplexity, against Acme, r/crm.` */
@@ -92,7 +89,10 @@ export function aimModal(
     }),
     ...(by === null
       ? [context('Detected from the recommendation’s text.')]
-      : [contextOf(['Changed by ', { user: by }, '.']), readAgain]),
+      : [
+          contextOf(['Changed by ', { user: by }, '.']),
+          ...buttons([formButton('Detect from the text', readAgainId)], 'read_again'),
+        ]),
   )
   return formModal(
     {
@@ -104,12 +104,6 @@ export function aimModal(
     },
     content,
   )
-}
-
-const readAgain: ActionsBlock = {
-  type: 'actions',
-  block_id: 'read_again',
-  elements: [formButton('Detect from the text', readAgainId)],
 }
 
 export const doneTitle = 'Mark as done'

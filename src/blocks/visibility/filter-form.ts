@@ -1,5 +1,4 @@
 /** The form that narrows a visibility answer: every filter of the brand table (specification, part 4.4). */
-import type { ActionsBlock } from '@slack/types'
 import * as z from 'zod'
 import { nameKey } from '../../lib/typed.ts'
 import { type FilterKey, isNarrowed, listFilters, noFilters } from '../../model/filters.ts'
@@ -17,7 +16,7 @@ import {
   textField,
 } from '../forms/fields.ts'
 import { type FormProblems, formButton, formModal, modalState } from '../forms/modal.ts'
-import { context } from '../kit/elements.ts'
+import { buttons, context } from '../kit/elements.ts'
 import { metricForms } from '../kit/numbers.ts'
 import { engineName } from '../kit/text.ts'
 import { competitorTypeLabels, funnelStageLabels, keywordTypeLabels } from './scope.ts'
@@ -134,7 +133,9 @@ export function filterModal(
     }),
     brandsField(field('brands', 'Brands'), draft.brands, brands),
     ...segmentFields(field, filters),
-    ...(isOpen ? moreFields(filters, field) : [moreButton]),
+    ...(isOpen
+      ? moreFields(filters, field)
+      : buttons([formButton('More filters', moreFiltersId)], 'filter_more')),
   ]
   return formModal(
     {
@@ -168,12 +169,6 @@ export function segmentFields(
       chosen: chosen[id],
     }),
   )
-}
-
-const moreButton: ActionsBlock = {
-  type: 'actions',
-  block_id: 'filter_more',
-  elements: [formButton('More filters', moreFiltersId)],
 }
 
 function moreFields(
