@@ -6,7 +6,6 @@ import { noteFormTitle, noteModal } from '../blocks/notes/notes.ts'
 import { filterModal, filterTitle } from '../blocks/visibility/filter-form.ts'
 import { howSureModal, howSureTitle } from '../blocks/visibility/how-sure.ts'
 import { moreStandings } from '../blocks/visibility/visibility.ts'
-import { maxNoteLength } from '../channels/notes.ts'
 import { filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
 import { sendReviewFile } from '../commands/act/review.ts'
@@ -131,6 +130,6 @@ export const editNoteButton: ModalButton<'note_edit'> = {
     if (note === null) return doneModal(noteFormTitle, 'This note has been removed.')
     const { channel: where, day, text, editedAt } = note
     const place = { noteId, channel: where, listAddress: listAddressOf(click), editedAt }
-    return noteModal({ place, day, text, most: maxNoteLength })
+    return noteModal({ place, day, text })
   },
 }

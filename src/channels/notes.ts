@@ -1,5 +1,5 @@
 import { oneLine } from '../blocks/kit/text.ts'
-import { notesCsv } from '../blocks/notes/notes.ts'
+import { maxNoteLength, notesCsv } from '../blocks/notes/notes.ts'
 import { currentReference } from '../lib/log.ts'
 import { Problem } from '../lib/problem.ts'
 import { type Read, read } from '../lib/typed.ts'
@@ -12,7 +12,6 @@ import type { Note, Store } from '../store/index.ts'
 import { channelScope } from './settings.ts'
 
 /** In characters. A note is a line in a chart's legend, not an essay. */
-export const maxNoteLength = 300
 /** Per channel. People have to remove some to add more, because notes don't expire. */
 export const maxNotes = 200
 

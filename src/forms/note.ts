@@ -9,7 +9,7 @@ import {
   notePlace,
   removeNoteId,
 } from '../blocks/notes/notes.ts'
-import { channelToday, checkedNote, maxNoteLength } from '../channels/notes.ts'
+import { channelToday, checkedNote } from '../channels/notes.ts'
 import { listNotes } from '../commands/act/notes.ts'
 import { currentReference } from '../lib/log.ts'
 import { textIn, type ViewState } from '../model/form-values.ts'
@@ -75,10 +75,5 @@ async function redrawList(
 
 function formOf({ privateMetadata, values }: ViewState): NoteForm {
   const place = readable(notePlace(privateMetadata), ', and see /sightline notes')
-  return {
-    place,
-    day: textIn(values, 'day') || null,
-    text: textIn(values, 'text'),
-    most: maxNoteLength,
-  }
+  return { place, day: textIn(values, 'day') || null, text: textIn(values, 'text') }
 }

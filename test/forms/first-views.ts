@@ -42,7 +42,7 @@ export async function firstViews(workspace: Workspace): Promise<readonly ModalVi
     connectModal({ current: null, place: { organization: '', workspace: '', analysis: '' } }),
     accountsModal(emptyAccountsForm(channel, place, 'Northwind CRM')),
     chooseChannelModal(null),
-    noteModal({ place: { noteId: 'n1', channel, listAddress: null }, day: null, text: '', most: 200 }),
+    noteModal({ place: { noteId: 'n1', channel, listAddress: null }, day: null, text: '' }),
     aimModal({ place: task, aim, by: null, engines: ['ChatGPT', 'Perplexity'], filterNames }),
     markDoneModal({ place: task, name: 'Write a page', day: null }),
     ...settings,

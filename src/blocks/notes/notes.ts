@@ -130,16 +130,16 @@ export type NoteFormPlace = z.infer<typeof noteFormPlace>
 const state = modalState(noteFormPlace)
 export const notePlace = state.read
 
+export const maxNoteLength = 300
+
 export interface NoteForm {
   readonly place: NoteFormPlace
   readonly day: string | null
   readonly text: string
-  /** In characters. */
-  readonly most: number
 }
 
 export function noteModal(
-  { place, day, text, most }: NoteForm,
+  { place, day, text }: NoteForm,
   { errors = {}, notice = null }: FormProblems<'day' | 'text'> = {},
 ): ModalView {
   return formModal(
@@ -152,7 +152,13 @@ export function noteModal(
     },
     [
       dateField({ id: 'day', label: 'Day', value: day, error: errors.day ?? null }),
-      textField({ id: 'text', label: 'What happened', value: text, most, error: errors.text ?? null }),
+      textField({
+        id: 'text',
+        label: 'What happened',
+        value: text,
+        most: maxNoteLength,
+        error: errors.text ?? null,
+      }),
       { type: 'actions', block_id: 'remove', elements: [remove] },
     ],
   )

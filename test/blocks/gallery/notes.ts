@@ -21,7 +21,7 @@ const notes = [
   note(2, '2026-11-02', 'First podcast with a running coach', { by: 'U0BEN' }),
 ]
 const { id: noteId, channel, day, text } = pricing
-const form = { place: { noteId, channel, listAddress: null }, day, text, most: 300 }
+const form = { place: { noteId, channel, listAddress: null }, day, text }
 const list = { notes, thisYear: 2026, mayChange: true, done: null }
 const options = { shareable: true, command: 'notes' }
 
