@@ -8,8 +8,9 @@ import type { Message } from '../model/message.ts'
 import type { TaskState } from '../model/recommendation.ts'
 import type { MessageKind } from '../outbox/kind.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { OutboxRow, RecommendationRef, TaskRecord, TaskRequest } from '../store/index.ts'
+import type { OutboxRow, RecommendationRef, TaskRequest } from '../store/index.ts'
 import { type AimScope, aimInTime, type FollowUpWorkspace } from './aims.ts'
+import type { TaskKey } from './follow-up.ts'
 import { trackMessage } from './message-sync.ts'
 import { taskState } from './state.ts'
 
@@ -28,10 +29,6 @@ export type TaskCreation =
   /** The service refused; the claim is free again. */
   | { readonly outcome: 'refused'; readonly error: ApiError; readonly reference: string }
 
-export interface TaskWorkspace extends Pick<Workspace, 'store' | 'clock' | 'log'> {
-  readonly api: Pick<AnalyticsApi, 'createTask'>
-}
-
 /** Well below the claim's lifetime (`recoverStaleTasks`), but enough to connect and exchange the API key. */
 const sendWithinSeconds = 60
 
@@ -44,7 +41,7 @@ const sendWithinSeconds = 60
  * created; not awaited
  */
 export async function createTask(
-  workspace: TaskWorkspace,
+  workspace: Pick<Workspace, 'store' | 'clock' | 'log'> & { readonly api: Pick<AnalyticsApi, 'createTask'> },
   ref: RecommendationRef,
   input: TaskRequest,
   creator: { readonly user: string; readonly channel: string; readonly messageTs: string | null },
@@ -120,9 +117,7 @@ export async function createdMessage(
   return taskCreated(ref, state, aimed, isShown)
 }
 
-type Announced = Pick<TaskRecord, 'organizationId' | 'workspaceId' | 'resultId' | 'generation'>
-
-const announced = ({ about }: OutboxRow): Announced => JSON.parse(about)
+const announced = ({ about }: OutboxRow): TaskKey => JSON.parse(about)
 
 /** Announces a channel’s new task where its settings say. The store owes it with the task’s creation or confirmation. */
 export const newTaskKind: MessageKind = {

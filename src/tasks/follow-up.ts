@@ -40,13 +40,10 @@ const weeksBefore = 16
 /** The newest tasks of a channel: it rarely has more within the weeks that are followed. */
 export const maxTasks = 200
 
+export type TaskKey = Pick<TaskRecord, 'organizationId' | 'workspaceId' | 'resultId' | 'generation'>
+
 /** Identifies a task: a recommendation may have several. */
-export function storyKey({
-  organizationId,
-  workspaceId,
-  resultId,
-  generation,
-}: Pick<TaskRecord, 'organizationId' | 'workspaceId' | 'resultId' | 'generation'>): string {
+export function storyKey({ organizationId, workspaceId, resultId, generation }: TaskKey): string {
   return JSON.stringify([organizationId, workspaceId, resultId, generation])
 }
 
