@@ -2,6 +2,7 @@ import { zoneNamed } from '../lib/dates.ts'
 import { isUuid, plain, type Read, read, subredditFrom, unreadable } from '../lib/typed.ts'
 import { nameable, filterNames as writtenFilters } from '../model/filters.ts'
 import { optionNamed } from '../questions/filters.ts'
+import { shortened } from '../questions/tokenizer.ts'
 import type { FilterName } from '../store/index.ts'
 import { resultIdFrom } from '../tasks/recommendations.ts'
 
@@ -11,7 +12,7 @@ export function readZone(typed: string): Read<string> {
   const zone = zoneNamed(typed)
   if (zone !== null) return read(zone)
   return unreadable(
-    `“${shorten(typed.trim())}” isn’t a time zone. Type a city, such as Berlin, and choose from the list.`,
+    `“${shortened(typed.trim())}” isn’t a time zone. Type a city, such as Berlin, and choose from the list.`,
   )
 }
 
@@ -24,7 +25,7 @@ export function readSubreddits(typed: string): Read<readonly string[] | null> {
   for (const word of words) {
     const name = subredditFrom(word)
     if (name === null)
-      return unreadable(`“${shorten(word)}” isn’t a subreddit. Enter r/ and its name, separated by commas.`)
+      return unreadable(`“${shortened(word)}” isn’t a subreddit. Enter r/ and its name, separated by commas.`)
     if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name)
   }
   return read([...names.values()])
@@ -45,7 +46,7 @@ export function readRecommendations(typed: string): Read<readonly string[]> {
     const parsed = resultIdFrom(word)
     if (!parsed.ok)
       return unreadable(
-        `“${shorten(word)}” has no recommendation id. Open the recommendation in the console, copy its address, and paste it here.`,
+        `“${shortened(word)}” has no recommendation id. Open the recommendation in the console, copy its address, and paste it here.`,
       )
     ids.add(parsed.value)
   }
@@ -65,7 +66,7 @@ export function readFilterNames(typed: string): Read<readonly FilterName[] | nul
   for (const [index, line] of typed.split('\n').entries()) {
     if (line.trim() === '') continue
     const result = readFilterName(line.trim(), names)
-    if (!result.ok) return unreadable(`Line ${index + 1}, “${shorten(line.trim())}”: ${result.problem}`)
+    if (!result.ok) return unreadable(`Line ${index + 1}, “${shortened(line.trim())}”: ${result.problem}`)
     names.push(result.value)
   }
   if (names.length === 0) return read(null)
@@ -103,8 +104,4 @@ function readFilterName(line: string, before: readonly FilterName[]): Read<Filte
 
 export function filterNamesText(names: readonly FilterName[]): string {
   return names.map(({ filter, id, name }) => `${writtenFilters[filter]} ${id} = ${name}`).join('\n')
-}
-
-function shorten(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text
 }
