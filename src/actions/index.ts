@@ -86,12 +86,8 @@ interface Button<Kind extends Action['kind']> {
   readonly reply?: Reply<Kind>
 }
 
-type Buttons = {
-  readonly [Kind in Action['kind']]: Button<Kind>
-}
-
 /** Every button, who may use it, and the channel that it is about: only people who are in it may use it. */
-const buttons: Buttons = {
+const buttons: { readonly [Kind in Action['kind']]: Button<Kind> } = {
   create_task: { who: 'changers', about: channelOfTask, run: creation.createTaskAction },
   create_task_again: { who: 'changers', about: channelOfTask, run: creation.createTaskAction },
   check_task: { who: 'readers', about: channelOfTask, run: creation.checkTaskAction },

@@ -21,11 +21,7 @@ export interface ConnectForm {
   /** `null`: there is no key yet. */
   readonly current: CurrentKey | null
   /** Ids that the form asks for, with their current values; `null`: they come from the configuration. */
-  readonly place: {
-    readonly organization: string
-    readonly workspace: string
-    readonly analysis: string
-  } | null
+  readonly place: Readonly<Record<PlaceField, string>> | null
 }
 
 const placeFields = [
@@ -37,10 +33,11 @@ const placeFields = [
     'The project id in its console address. Channels can choose another with /sightline settings.',
   ],
 ] as const
+type PlaceField = (typeof placeFields)[number][0]
 
 export function connectModal(
   { current, place }: ConnectForm,
-  { errors = {}, notice = null }: FormProblems<'key' | 'organization' | 'workspace' | 'analysis'> = {},
+  { errors = {}, notice = null }: FormProblems<'key' | PlaceField> = {},
 ): ModalView {
   const content: Block[] = [
     richText([

@@ -105,13 +105,9 @@ export function filterModal(
   { metadata, draft, engines, brands }: FilterForm,
   { errors = {}, notice = null }: FormProblems<FilterField> = {},
 ): ModalView {
-  const field = (id: FilterField, label: string, hint?: string): Field => ({
-    id,
-    label,
-    optional: true,
-    error: errors[id] ?? null,
-    ...(hint === undefined ? {} : { hint }),
-  })
+  const field = (id: FilterField, label: string, hint = ''): Field => {
+    return { id, label, hint, optional: true, error: errors[id] ?? null }
+  }
   const { filters } = draft
   const [competitorTypes, keywordTypes, funnelStages] = [[], [], []]
   const isOpen = metadata.open || isNarrowed({ ...filters, competitorTypes, keywordTypes, funnelStages })
