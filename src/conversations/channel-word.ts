@@ -73,7 +73,7 @@ export async function channelNamed(
  * analysis of the click's channel.
  */
 export async function clickWithChannel(click: Click, workspace: Workspace): Promise<Click> {
-  const { channel, user, message, value } = click
+  const { team, channel, user, message, value } = click
   const named = channelAbout(value)
   if (named !== null && (channel === null || channel.startsWith('D'))) return { ...click, channel: named }
   if (message === null || channel === null || !channel.startsWith('D')) return click
@@ -83,11 +83,7 @@ export async function clickWithChannel(click: Click, workspace: Workspace): Prom
     const about = await conversationChannel(workspace, user)
     return about.kind === 'channel' ? { ...click, channel: about.channel } : click
   } catch (error) {
-    workspace.log.warn('could not find the channel of a click in direct messages', {
-      team: click.team,
-      user,
-      error,
-    })
+    workspace.log.warn('could not find the channel of a click in direct messages', { team, user, error })
     return click
   }
 }

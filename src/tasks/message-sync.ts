@@ -63,8 +63,9 @@ export async function syncTaskMessages(
   { only, forMs = sendMs, clicked }: SyncOptions = {},
 ): Promise<readonly MessageAddress[]> {
   // Read first: later changes sync themselves.
-  const since = only === undefined ? await workspace.store.tasks.outdatedSince(ref) : null
-  const messages = (await workspace.store.messages.copies(ref)).filter(
+  const { store, clock } = workspace
+  const since = only === undefined ? await store.tasks.outdatedSince(ref) : null
+  const messages = (await store.messages.copies(ref)).filter(
     ({ channel, ts }) => only === undefined || (channel === only.channel && ts === only.ts),
   )
   // Slack allows about fifty updates a minute, so a few at a time, newest (most read) first.
@@ -82,12 +83,8 @@ export async function syncTaskMessages(
   const someEnded = (ending: Sending) => failures.some(({ outcome }) => outcome === ending)
   if (since === null || someEnded('unanswered')) return failures
   if (someEnded('refused now'))
-    await workspace.store.tasks.postponeUpdate(
-      ref,
-      since,
-      workspace.clock.now().add({ minutes: retryAfterMinutes }),
-    )
-  else await workspace.store.tasks.markUpToDate(ref, since)
+    await store.tasks.postponeUpdate(ref, since, clock.now().add({ minutes: retryAfterMinutes }))
+  else await store.tasks.markUpToDate(ref, since)
   return failures
 }
 

@@ -90,13 +90,12 @@ function bodyLines(
   news: RecommendationNews | undefined,
 ): Line[] {
   const lines: Line[] = compact([bold(title)], news !== undefined && newsLine(news))
-  const [brief, ...others] = briefs
+  const [brief, second, ...others] = briefs
   if (brief === undefined) return [...lines, ['No brief yet.', ...wholeId(resultId)]]
   lines.push([excerpt(brief.body, excerptLength)])
-  if (others.length > 0) {
-    const [second] = others
-    const next = second === undefined ? '' : oneLine(second.title, 100, '(untitled brief)')
-    lines.push([`Also includes: ${next}${others.length > 1 ? `, and ${others.length - 1} more` : ''}`])
+  if (second !== undefined) {
+    const next = oneLine(second.title, 100, '(untitled brief)')
+    lines.push([`Also includes: ${next}${others.length > 0 ? `, and ${others.length} more` : ''}`])
   }
   return lines
 }
