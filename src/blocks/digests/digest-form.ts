@@ -105,7 +105,6 @@ export function digestModal(
   return formModal(
     {
       title: metadata.subscriptionId === null ? 'New digest' : 'Edit digest',
-      submit: 'Save',
       callbackId: digestFormCallbackId,
       metadata: digestMetadata(form),
       notice,

@@ -30,7 +30,7 @@ export interface FormProblems<Field extends string = string> {
 interface FormFrame {
   /** At most 24 characters, like the buttons' labels. */
   readonly title: string
-  readonly submit: string
+  readonly submit?: string
   readonly callbackId: string
   /** Stored with the modal for the form's own use; at most 3,000 characters. */
   readonly metadata: string
@@ -42,7 +42,7 @@ export function formModal(frame: FormFrame, content: readonly Block[]): ModalVie
   return {
     type: 'modal',
     title: plainText(frame.title, limits.modal.title),
-    submit: plainText(frame.submit, limits.modal.title),
+    submit: plainText(frame.submit ?? 'Save', limits.modal.title),
     close: plainText('Cancel', limits.modal.title),
     callback_id: frame.callbackId,
     private_metadata: frame.metadata,

@@ -145,7 +145,6 @@ export function noteModal(
   return formModal(
     {
       title: noteFormTitle,
-      submit: 'Save',
       callbackId: noteCallbackId,
       metadata: state.write(place, { ...place, listAddress: null }),
       notice,

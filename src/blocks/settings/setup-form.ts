@@ -53,7 +53,6 @@ export function setupModal({ fields, shared, notice, ...metadata }: SetupForm): 
   return formModal(
     {
       title: setupTitle,
-      submit: 'Save',
       callbackId: setupCallbackId,
       metadata: setupMetadata(metadata),
       notice,

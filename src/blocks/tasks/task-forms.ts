@@ -97,7 +97,6 @@ export function aimModal(
   return formModal(
     {
       title: aimTitle,
-      submit: 'Save',
       callbackId: aimCallbackId,
       metadata: serializePlace(place),
       notice,
