@@ -45,13 +45,9 @@ export interface ModalOrReply<Kind extends Action['kind']> {
   readonly reply: Reply<Kind>
 }
 
-export function callerOf({
-  team,
-  channel,
-  user,
-  outside,
-  presence,
-}: Pick<Click, 'team' | 'channel' | 'user' | 'outside' | 'presence'>): Caller {
+type Clicker = Pick<Click, 'team' | 'channel' | 'user' | 'outside' | 'presence'>
+
+export function callerOf({ team, channel, user, outside, presence }: Clicker): Caller {
   return { team, channel: channel ?? '', user, outside, presence }
 }
 

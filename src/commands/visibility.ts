@@ -103,7 +103,7 @@ export async function sendVisibilityFile(
 /** @throws {Problem} why Slack didn't take the file, and what to do about it; other errors are rethrown */
 export function notSent(error: unknown): never {
   if (!(error instanceof PostError)) throw error
-  throw new Problem(`csv_${error.outcome}:${error.code}`, csvNotSent(error))
+  throw new Problem(`csv_${error.outcome}:${error.code}`, csvNotSent(error.outcome, error.code))
 }
 
 export const visibilityVerb: Verb = defineVerb(

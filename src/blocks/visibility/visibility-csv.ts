@@ -53,13 +53,10 @@ export function csvSent(report: VisibilityReport, filename: string, permalink: s
   return exported(what, filename, permalink, brandsLeftOut === 0 ? null : note)
 }
 
-export function csvNotSent({
-  outcome,
-  code,
-}: {
-  readonly outcome: 'refused' | 'not_sent' | 'rate_limited' | 'unknown'
-  readonly code: string
-}): string {
+export function csvNotSent(
+  outcome: 'refused' | 'not_sent' | 'rate_limited' | 'unknown',
+  code: string,
+): string {
   return {
     refused: `Slack rejected the CSV file (${oneLine(code, 60, 'no reason given')}). Ask your Sightline admin to run /sightline doctor.`,
     not_sent: 'Sightline was delayed, so the CSV file wasn’t sent. Try again.',

@@ -501,7 +501,7 @@ export const visibilityGroup: ExhibitGroup = {
       data: { code: 'storage_limit_reached', reference: 'K7QM-2XPA' },
       draw: ({ code, reference }) =>
         (['refused', 'rate_limited', 'unknown'] as const).map((outcome) =>
-          problemMessage({ sentence: csvNotSent({ outcome, code }), reference }),
+          problemMessage({ sentence: csvNotSent(outcome, code), reference }),
         ),
     }),
     exhibit({
