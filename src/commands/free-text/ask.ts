@@ -254,11 +254,10 @@ async function answerReading(
   workspace: Workspace,
 ): Promise<Message | null> {
   const plan = commands.plan(text, engines)
-  if (plan.kind === 'instant') {
-    if (!plan.understood) return null
-    return withLead(plan.answer(await workspace.access.refusals(caller)), { readAs: text })
-  }
-  return withLead(await runOrPropose(text, plan, caller, workspace), { readAs: text })
+  if (plan.kind !== 'instant')
+    return withLead(await runOrPropose(text, plan, caller, workspace), { readAs: text })
+  if (!plan.understood) return null
+  return withLead(plan.answer(await workspace.access.refusals(caller)), { readAs: text })
 }
 
 function offerReadings(

@@ -1,30 +1,14 @@
 /** The verbs that a sentence may mean, and how well each fits. */
-import type { Verb } from '../verb.ts'
 import { type Content, unusableArguments } from './content.ts'
 import type { CompiledAsk, CompiledPhrase } from './grammar.ts'
 import { imperatives, soft, wordSet } from './word-lists.ts'
 
-export interface Candidate {
-  readonly text: string
-  readonly verb: Verb
-  readonly weight: number
-  readonly score: number
-  readonly isCertain: boolean
-  /** No word or argument is left over. */
-  readonly isComplete: boolean
-  /** Also, each word is part of a phrase that fits. */
-  readonly isExplained: boolean
-  readonly isHint: boolean
-}
+export type Candidate = ReturnType<typeof candidatesOf>[number]
 
 /** Verbs whose modals ask for the names again. */
 export const asking = wordSet('digest settings')
 
-export function candidatesOf(
-  ask: CompiledAsk,
-  content: Content,
-  textsOf: () => readonly string[],
-): readonly Candidate[] {
+export function candidatesOf(ask: CompiledAsk, content: Content, textsOf: () => readonly string[]) {
   const { concepts } = content
   const phrase = ask.phrases.find((one) => isIn(one, content))
   if (phrase === undefined) return []
@@ -79,7 +63,9 @@ export function candidatesOf(
       !concepts.has('exclude') &&
       !(concepts.has('not') && deeds > 0) &&
       !(deeds > 1 && content.marks.has('@and')),
+    /** No word or argument is left over. */
     isComplete,
+    /** Also, each word is part of a phrase that fits. */
     isExplained: isComplete && isExplained,
     isHint: phrase.isHint,
   }))

@@ -70,12 +70,6 @@ function inPart(text: string, sentence: Sentence): TextReading {
   return unsure(readings.flatMap(textsOf))
 }
 
-interface NearestText {
-  readonly text: string
-  /** The share of the sentence that its words make up. */
-  readonly share: number
-}
-
 interface Known {
   readonly asks: readonly CompiledAsk[]
   readonly lexicon: Lexicon
@@ -120,7 +114,8 @@ class Sentence {
     return new Recognizer(tokens, { ...known, names: namesOf(vocabulary) }, asBrands).read()
   }
 
-  #nearestTexts(content: Content): readonly NearestText[] {
+  /** With the share of the sentence that the words of each make up. */
+  #nearestTexts(content: Content) {
     const verbs = nearestVerbs(this.#known.asks, content)
     return verbs.flatMap(([name, share]) => {
       const ask = this.#known.asks.find(({ verb, words }) => verb.name === name && words === '')
@@ -133,9 +128,8 @@ class Sentence {
 
   /** Whether the sentence is about another subject, or asks for nothing. */
   #isRefused(tokens: readonly Token[], spans: readonly Span[], content: Content): boolean {
-    const { concepts } = content
-    if (concepts.has('offtopic') || spans.some(({ kind }) => kind === 'foreign')) return true
-    return isForbidden(tokens)
+    const isForeign = spans.some(({ kind }) => kind === 'foreign')
+    return content.concepts.has('offtopic') || isForeign || isForbidden(tokens)
   }
 
   #readSpans(tokens: readonly Token[], spans: readonly Span[], isDoubtful: boolean): TextReading {

@@ -212,15 +212,11 @@ const isBrand = (span: Span | undefined) =>
 
 type SpanMeaning =
   | { readonly kind: 'concept'; readonly concept: string }
-  | { readonly kind: 'filler' }
-  | { readonly kind: 'foreign' }
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'mention' }
+  | { readonly kind: 'filler' | 'foreign' | 'unknown' | 'mention' | 'country' }
   | Given
   | { readonly kind: 'period'; readonly period: NamedPeriod }
   /** `isHour`: only a time of day. */
   | { readonly kind: 'schedule'; readonly isHour: boolean }
-  | { readonly kind: 'country' }
 
 interface Given {
   readonly kind: 'given'
