@@ -62,7 +62,7 @@ export function helpVerb(commands: () => Registry): Verb {
         if (about.kind !== 'verb') return overview(about.kind === 'all', refusals)
         const sentence = refusals.get(about.verb.who)
         if (sentence === undefined || isUsable(about.verb, refusals))
-          return verbHelp(describe(about.verb, 'ask', commands(), refusals))
+          return verbHelp(describe(about.verb, commands(), refusals))
         return problemMessage({ sentence, reference: null, suggestion: 'help' })
       },
     }),
@@ -71,17 +71,13 @@ export function helpVerb(commands: () => Registry): Verb {
 
 function listed(registry: Registry, refusals: Refusals): readonly VerbDescription[] {
   return registry.verbs.flatMap((verb) =>
-    verb.group !== null && isUsable(verb, refusals) ? [describe(verb, verb.group, registry, refusals)] : [],
+    verb.group !== null && isUsable(verb, refusals) ? [describe(verb, registry, refusals)] : [],
   )
 }
 
-function describe(
-  verb: Verb,
-  group: VerbDescription['group'],
-  registry: Registry,
-  refusals: Refusals,
-): VerbDescription {
+function describe(verb: Verb, registry: Registry, refusals: Refusals): VerbDescription {
   const { name, summary, usage, details = null, isCommon, label } = verb
+  const group = verb.group ?? 'ask'
   const examples = verb.examples.filter((example) => isPermitted(registry.plan(example), refusals))
   const run = examples.find((example) => example.split(' ', 1)[0] === name) ?? null
   const shownName = name.charAt(0).toUpperCase() + name.slice(1)
