@@ -2,16 +2,7 @@ import { shortId } from '../blocks/kit/text.ts'
 import { accountsModal, accountsTitle, emptyAccountsForm } from '../blocks/settings/accounts-form.ts'
 import { workspacesInTime } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
-import { type Parsed, parsed, parseError } from '../questions/parsed.ts'
-import { notUnderstood, type Word } from '../questions/tokenizer.ts'
-import { defineVerb, opening, type Verb } from './verb.ts'
-
-function accountsArguments([first, extra]: readonly Word[]): Parsed<null> {
-  if (first === undefined) return parsed(null)
-  const isAdd = first.text.toLowerCase() === 'add'
-  if (isAdd && extra === undefined) return parsed(null)
-  return parseError(notUnderstood(isAdd && extra !== undefined ? extra : first), '')
-}
+import { defineVerb, noArguments, opening, type Verb } from './verb.ts'
 
 export const accountsVerb: Verb = defineVerb(
   {
@@ -22,7 +13,7 @@ export const accountsVerb: Verb = defineVerb(
     examples: ['accounts'],
     who: 'changers',
   },
-  accountsArguments,
+  (words) => noArguments(words[0]?.text.toLowerCase() === 'add' ? words.slice(1) : words),
   opening(accountsTitle, async (caller, workspace) => {
     const { workspace: scope } = await channelScope(workspace, caller)
     const places = await workspacesInTime(workspace, scope.organizationId)

@@ -6,19 +6,8 @@ import {
 } from '../blocks/settings/connect-form.ts'
 import { keyRefusal } from '../connections/connection.ts'
 import { Problem } from '../lib/problem.ts'
-import { type Parsed, parsed, parseError } from '../questions/parsed.ts'
-import type { Word } from '../questions/tokenizer.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { defineVerb, noArguments, opening, type Verb } from './verb.ts'
-
-/** The error doesn't repeat the typed text, which may be a key. */
-function nothingTyped([extra]: readonly Word[]): Parsed<null> {
-  if (extra === undefined) return parsed(null)
-  return parseError(
-    'Enter keys only in the form. If you just typed one in a message, replace it in the analytics console.',
-    '',
-  )
-}
+import { defineVerb, noArguments, opening, type Verb, withoutArguments } from './verb.ts'
 
 /** The key is entered in a form: a command's text would stay in the person's history. */
 export const connectVerb: Verb = defineVerb(
@@ -30,7 +19,11 @@ export const connectVerb: Verb = defineVerb(
     examples: ['connect'],
     who: 'admins',
   },
-  nothingTyped,
+  // The error doesn't repeat the typed text, which may be a key.
+  withoutArguments(
+    () =>
+      'Enter keys only in the form. If you just typed one in a message, replace it in the analytics console.',
+  ),
   opening(connectTitle, async (_caller, workspace) => {
     requireKeyEntry(workspace)
     const current = await workspace.store.connections.get(workspace.team)

@@ -4,9 +4,7 @@ import { channelSummary, settingsView } from '../channels/setup.ts'
 import { undeliveredNotices } from '../channels/undelivered-notices.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
 import { Problem } from '../lib/problem.ts'
-import { type Parsed, parsed, parseError } from '../questions/parsed.ts'
-import type { Word } from '../questions/tokenizer.ts'
-import { answering, defineVerb, noArguments, opening, sharing, type Verb } from './verb.ts'
+import { answering, defineVerb, noArguments, opening, sharing, type Verb, withoutArguments } from './verb.ts'
 
 export const statusVerb: Verb = defineVerb(
   {
@@ -32,11 +30,6 @@ export const statusVerb: Verb = defineVerb(
   }),
 )
 
-function setupArguments([first]: readonly Word[]): Parsed<null> {
-  if (first === undefined) return parsed(null)
-  return parseError(`“${first.text.slice(0, 60)}” can’t be set here: the form has every setting.`, '')
-}
-
 export const setupVerb: Verb = defineVerb(
   {
     name: 'settings',
@@ -48,7 +41,7 @@ export const setupVerb: Verb = defineVerb(
     examples: ['settings', 'status'],
     who: 'changers',
   },
-  setupArguments,
+  withoutArguments(({ text }) => `“${text.slice(0, 60)}” can’t be set here: the form has every setting.`),
   opening(setupTitle, async (caller, workspace) => {
     if (caller.channel === '')
       throw new Problem(

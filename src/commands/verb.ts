@@ -99,12 +99,15 @@ export function isUsable(verb: Verb, refusals: Refusals): boolean {
   })
 }
 
-/** For a verb without arguments: words after it are an error. */
-export function noArguments([extra]: readonly Word[]): Parsed<null> {
-  return extra === undefined
-    ? parsed(null)
-    : parseError(notUnderstood(extra, 'This command takes no arguments.'), '')
-}
+/** For a verb without arguments: words after it are an error. @param problem with the first of them */
+export const withoutArguments =
+  (problem: (extra: Word) => string) =>
+  ([extra]: readonly Word[]): Parsed<null> =>
+    extra === undefined ? parsed(null) : parseError(problem(extra), '')
+
+export const noArguments = withoutArguments((extra) =>
+  notUnderstood(extra, 'This command takes no arguments.'),
+)
 
 /** @throws {Problem} if no channel is known, or in a direct message. @param subject what belongs to a channel */
 export function requireChannel({ channel }: Caller, subject: 'Digests' | 'Notes', command: string): void {
