@@ -3,14 +3,17 @@ import { memoizeFor } from '../lib/cache.ts'
 import { dayOf } from '../lib/dates.ts'
 import { fewAtOnce } from '../lib/queues.ts'
 import { periodContaining, previous, sameDaysBefore } from '../model/period.ts'
-import type { BrandStanding, Coverage, ReportPeriod, SampleSizes } from '../model/reports.ts'
+import type {
+  BrandStanding,
+  Coverage,
+  ReportPeriod,
+  SampleSizes,
+  VisibilityReport,
+} from '../model/reports.ts'
 import { isMeasured } from './ranking.ts'
 
 /** A day of data collection, `YYYY-MM-DD`, with the number of answers. */
-export interface CollectDay {
-  readonly date: string
-  readonly total: number | null
-}
+export type CollectDay = NonNullable<VisibilityReport['collect']>
 
 /** An analysis's collects, as far as they were read. */
 export interface Collected {

@@ -133,16 +133,13 @@ export function storedRows(stored: readonly MarketWeek[], engine: string | null)
 
 /** The weeks as readings compare them. A brand that the service doesn't list was in no answer, if it lists all. */
 export function comparableWeeks(stored: readonly MarketWeek[]): ScoredWeeks {
-  return stored.map(({ week, brands, brandsLeftOut, engines }) => ({
-    monday: week,
+  return stored.map((week) => ({
+    monday: week.week,
     engines: new Map(
-      Object.entries(engines).flatMap(([engine, read]) => {
+      Object.entries(week.engines).flatMap(([engine, read]) => {
         if (read === null || read.answers === null) return []
-        const scores = brands.map(({ name }, index): [string, number | null] => {
-          const figures = read.figures[index] ?? null
-          return [name, figures === null ? (brandsLeftOut === 0 ? 0 : null) : figures[0]]
-        })
-        return [[engine, { answers: read.answers, scores: new Map(scores) }]]
+        const scores = new Map(week.brands.map(({ name }) => [name, scoreIn(week, engine, name)]))
+        return [[engine, { answers: read.answers, scores }]]
       }),
     ),
   }))

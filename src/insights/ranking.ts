@@ -1,7 +1,7 @@
 import type { BrandRow, Metric } from '../api/index.ts'
 import { isPercent } from '../lib/typed.ts'
 import type { BrandStanding, MetricChange, SampleSizes } from '../model/reports.ts'
-import { finite, margin, metricChange } from './significance.ts'
+import { type Figure, finite, margin, metricChange } from './significance.ts'
 
 /**
  * Ranks the brands of one query by visibility score, best first. Equal scores share a rank and the next ranks are
@@ -88,17 +88,7 @@ export function isMeasured({ visibility, mentions, presence, averageRanking }: B
 function byPlace(a: BrandStanding, b: BrandStanding): number {
   const places = (a.rank ?? Number.POSITIVE_INFINITY) - (b.rank ?? Number.POSITIVE_INFINITY)
   // Infinity minus infinity is NaN: neither brand has a rank.
-  return Number.isNaN(places) || places === 0 ? byName(a.brand, b.brand) : places
-}
-
-function byName(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
-}
-
-/** One brand's mentions in this period and the previous one; `null` if the service gave none. */
-interface Mentions {
-  readonly value: number | null
-  readonly previous: number | null
+  return Number.isNaN(places) || places === 0 ? (a.brand < b.brand ? -1 : 1) : places
 }
 
 /**
@@ -106,7 +96,7 @@ interface Mentions {
  * unknown, since the total is then incomplete, or if the total is zero. If the list was cut, these are shares of the
  * brands read, and the report says how many were omitted.
  */
-export function sharesOfVoice(brands: readonly Mentions[]): readonly MetricChange[] {
+export function sharesOfVoice(brands: readonly Figure[]): readonly MetricChange[] {
   const now = totalMentions(brands.map((brand) => brand.value))
   const before = totalMentions(brands.map((brand) => brand.previous))
   return brands.map((brand) =>

@@ -60,7 +60,7 @@ export const FAMILY_RISK = 0.05
 /** What is ordinary isn't known. */
 export const bySample: Ordinary = { spread: SAMPLE_ONLY, weeks: 1 }
 
-type Figure = Pick<MetricChange, 'value' | 'previous'>
+export type Figure = Pick<MetricChange, 'value' | 'previous'>
 
 /** The standard errors of a margin, and those that chance exceeds in either direction with `OWN_RATE`. */
 const MARGIN_ERRORS = 1.96

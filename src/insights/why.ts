@@ -17,7 +17,7 @@ import { type Market, ofWeek, ordinaryOf } from './market.ts'
 import { brandsOfPart, dimensionsOf, filterOf, type Part, partsOf, type SplitQuestion } from './parts.ts'
 import { sumOf } from './reading/numbers.ts'
 import { dataOf, section } from './section.ts'
-import { FAMILY_RISK, isBeyondOrdinary } from './significance.ts'
+import { FAMILY_RISK, type Figure, isBeyondOrdinary } from './significance.ts'
 
 type PartsApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'>
 
@@ -161,7 +161,7 @@ async function readPart(
 
 /** One part of an answer's sample, such as an engine, in both periods. */
 export interface PartSample {
-  readonly visibility: Pick<MetricChange, 'value' | 'previous'>
+  readonly visibility: Figure
   readonly answers: SampleSizes
 }
 
