@@ -1,11 +1,6 @@
 /** What exactly a sentence about figures asks: the figure, and what it wants to know of the brands. */
 import type { Asked } from '../model/question.ts'
 
-export interface AskedInWords extends Asked {
-  /** It asks for the reason of a change. */
-  readonly isWhy: boolean
-}
-
 const why =
   /^(?:(?:so|and|but|ok|hey|any idea|do you know|tell me|explain)\b[\s,]*)*(?:why\b|how come\b|what (?:made|makes|caused|drove|explains|is behind|was behind)\b|what(?:'s|s| is| was| are)? (?:the )?(?:reasons?|causes?)\b|reasons? (?:for|of|why|behind)\b|(?:the )?(?:drop|fall|decline|rise|change|loss)\b.*\bwhy\b)/u
 
@@ -76,8 +71,8 @@ const comparedPeriod = /\b(?:compar\w+ (?:to|with)|vs|versus|against) (?:the )?(
 const fitting = <Kind>(text: string, kinds: readonly (readonly [RegExp, Kind])[]): Kind | undefined =>
   kinds.find(([pattern]) => pattern.test(text))?.[1]
 
-/** @param brands how many competitors the question names */
-export function askedInWords(text: string, brands: number): AskedInWords {
+/** @param brands how many competitors the question names. @returns `isWhy`: it asks for the reason of a change */
+export function askedInWords(text: string, brands: number): Asked & { readonly isWhy: boolean } {
   const words = text.toLowerCase().replace(/[’‘]/gu, "'").replace(comparedPeriod, '').trim()
   const metric = fitting(words, metrics)
   const ofChange = noise.test(words) ? 'noise' : significance.test(words) ? 'significance' : undefined

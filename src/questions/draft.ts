@@ -1,6 +1,6 @@
 import { SOURCES } from '../api/enums.ts'
 import { nameKey, nearest } from '../lib/typed.ts'
-import { filterNames } from '../model/filters.ts'
+import { filterNames, type listFilters } from '../model/filters.ts'
 import type { Asked, Question } from '../model/question.ts'
 import type { BrandFilters } from '../model/reports.ts'
 import { engineNamed, type NewEngines } from './engines.ts'
@@ -21,10 +21,6 @@ export interface ParseProblem {
   readonly sentence: string
   readonly instead?: string
 }
-
-type Listed = {
-  [Key in keyof BrandFilters]: BrandFilters[Key] extends readonly string[] ? Key : never
-}[keyof BrandFilters]
 
 const maxValues = 20
 
@@ -66,7 +62,7 @@ export class VisibilityDraft {
     return problem
   }
 
-  narrow(filter: Listed, value: string): ParseProblem | null {
+  narrow(filter: (typeof listFilters)[number], value: string): ParseProblem | null {
     const values = [...new Set([...this.#args.filters[filter], value])]
     this.#filter({ [filter]: values })
     return tooMany('values for one filter', values)

@@ -16,6 +16,7 @@ import {
   joint,
   jointOrAnd,
   type Made,
+  type Named,
   onwards,
   type PartRule,
   partRules,
@@ -238,12 +239,7 @@ export function hasReadablePeriod({ unit, when }: Pick<Question, 'unit' | 'when'
 
 const quote = (text: string) => `“${shortened(text)}”`
 
-export interface PeriodWords {
-  /** The unit: `month`, `monthly`. */
-  readonly unit?: PeriodUnit
-  readonly when?: string
-  readonly words: number
-}
+type PeriodWords = NonNullable<Named['written']> & { readonly words: number }
 
 /** Longer ones aren't read: `between the 5th of october 2025 and the 18th of october 2025` has eleven words. */
 const mostWords = 12
@@ -287,7 +283,7 @@ export const periodNames: readonly string[] = [
 export const periodsInWords =
   'Periods: today, month, last week, last 30 days, october, 2026-10-05..2026-10-18.'
 
-export interface NamedPeriod {
+export interface NamedPeriod extends Pick<Named, 'weekday' | 'isRhythm'> {
   /** As `periodText` writes it; `null`: it hasn't begun, or isn't understood. */
   readonly unit: PeriodUnit | null
   readonly when: string | null
@@ -297,10 +293,6 @@ export interface NamedPeriod {
   readonly isNow: boolean
   readonly isFuture: boolean
   readonly isDoubtful: boolean
-  /** A weekday without a date, which may also name a digest or a brand. */
-  readonly weekday?: string
-  /** `weekly`, `month over month`: the last complete one of the unit. */
-  readonly isRhythm?: boolean
 }
 
 const future: NamedPeriod = {
