@@ -75,15 +75,7 @@ export class Attempts {
         : null
       const began = performance.now()
       const { base, method } = route
-      const outcome = await transport.send({
-        base,
-        method,
-        path: job.path,
-        token,
-        body: job.body,
-        signal,
-        maySend: job.maySend ?? null,
-      })
+      const outcome = await transport.send({ ...job, base, method, token, signal })
       const result = this.#resultOf(job, outcome)
       this.#report(job, outcome, result, { attempt, durationMs: performance.now() - began })
       if (!(result instanceof ApiError)) return result

@@ -28,8 +28,8 @@ interface Outgoing {
   readonly token: string | null
   readonly body: string | null
   readonly signal: AbortSignal
-  /** Called in the same turn of the event loop in which the request is written. `null`: always send. */
-  readonly maySend: (() => boolean) | null
+  /** Called in the same turn of the event loop in which the request is written; omitted: always send. */
+  readonly maySend?: (() => boolean) | undefined
 }
 
 export type Outcome =
@@ -47,15 +47,9 @@ export type Outcome =
       readonly detail: string
     }
 
-interface Origin {
-  readonly origin: string
-  /** Path of the base URL, without a trailing slash. */
-  readonly prefix: string
-}
-
 export class Transport {
   readonly #options: TransportOptions
-  readonly #bases: Readonly<Record<Base, Origin>>
+  readonly #bases: Readonly<Record<Base, ReturnType<typeof originOf>>>
   readonly #pools = new Map<string, Pool>()
   #keepsConnections = true
   #closed = false
@@ -92,7 +86,7 @@ export class Transport {
     let status: number | null = null
     let retryAfter: string | null = null
     const { maySend } = request
-    const dispatcher = maySend === null ? pool : pool.compose(withSendDeadline(maySend))
+    const dispatcher = maySend === undefined ? pool : pool.compose(withSendDeadline(maySend))
     try {
       const response = await dispatcher.request({
         method: request.method,
@@ -141,7 +135,7 @@ export class Transport {
   }
 }
 
-function originOf(address: string): Origin {
+function originOf(address: string) {
   const url = URL.canParse(address) ? new URL(address) : null
   // The message doesn't quote the URL, which may contain a password.
   if (url === null || !/^https?:$/.test(url.protocol)) throw new TypeError('not an http or https URL')
