@@ -109,10 +109,6 @@ export function redditData({ items, missing }: RedditNews): Data {
   }
 }
 
-export function recommendationsData(sections: readonly Section<Recommendation>[]): Data {
-  return { recommendations: sections.map(recommendationData) }
-}
-
 export function recommendationData(section: Section<Recommendation>): Data {
   if (!section.ok) return { id: section.subject ?? null, unavailable: section.reason }
   const { resultId, briefs, task } = section.data

@@ -30,7 +30,6 @@ import {
   optionsData,
   reasonsData,
   recommendationData,
-  recommendationsData,
   redditData,
   reviewData,
   tasksData,
@@ -147,7 +146,7 @@ export const tools: readonly Tool[] = [
       const sections = await trackedRecommendations(workspace, scope)
       return {
         message: await actionsMessage(workspace, scope, sections),
-        data: recommendationsData(sections),
+        data: { recommendations: sections.map(recommendationData) },
       }
     },
   }),
