@@ -31,7 +31,7 @@ export interface SampleSizes {
   readonly before: number | null
 }
 
-export interface BrandStanding {
+export interface BrandStanding extends Readonly<Record<MetricName, MetricChange>> {
   readonly brand: string
   readonly mine: boolean
   /** Rank by visibility score, 1 is best; `null` if the brand has no score, or is `beyond` the brands read. */
@@ -41,10 +41,6 @@ export interface BrandStanding {
   readonly previousRank: number | null
   /** Set if it has a score but ranks below this many brands that were read; it then has no `rank`. */
   readonly beyond?: number
-  readonly visibility: MetricChange
-  readonly presence: MetricChange
-  readonly averageRanking: MetricChange
-  readonly mentions: MetricChange
   /** Of all brands' mentions, in percent. If brands are left out, an upper bound, which the text must say. */
   readonly shareOfVoice: MetricChange
   /** The number of answers examined for this brand (`presence_rate_total`). */
