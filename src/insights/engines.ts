@@ -1,11 +1,10 @@
-import type { AnalysisScope, AnalyticsApi } from '../api/index.ts'
+import type { AnalyticsApi } from '../api/index.ts'
 import { singleFlight } from '../lib/cache.ts'
 import { fewAtOnce } from '../lib/queues.ts'
 import type { EngineReport, EngineStanding, OwnGone } from '../model/engine-report.ts'
 import { noFilters } from '../model/filters.ts'
 import { sameDaysBefore } from '../model/period.ts'
 import type {
-  BrandFilters,
   BrandStanding,
   OwnBefore,
   ReportPeriod,
@@ -30,14 +29,9 @@ import { extremesOf } from './reading/ahead.ts'
 import { FAMILY_RATE, OWN_RATE } from './reading/changes.ts'
 import { dataOf, section } from './section.ts'
 import { figureLevel } from './significance.ts'
+import type { VisibilityQuestion } from './visibility.ts'
 
-interface EngineQuestion {
-  readonly scope: AnalysisScope
-  readonly period: ReportPeriod
-  /** The engines to compare (specification, part 2.5); empty: all. */
-  readonly engines: readonly string[]
-  /** Filters of the counted answers; default: none. */
-  readonly filters?: BrandFilters
+interface EngineQuestion extends Pick<VisibilityQuestion, 'scope' | 'period' | 'engines' | 'filters'> {
   /** The weeks up to the period's end; `null`: none is known. */
   readonly market: Market | null
   /** Visibility, presence and rank are enough: the market's weeks have them, so that no engine is requested. */

@@ -1,15 +1,10 @@
 /** What answers can be split by, and the brands in one part of them. */
-import {
-  type AnalysisScope,
-  type AnalyticsApi,
-  COMPETITOR_TYPES,
-  FUNNEL_STAGES,
-  KEYWORD_TYPES,
-} from '../api/index.ts'
-import type { BrandFilters, BrandStanding, ReportPeriod, SplitDimension } from '../model/reports.ts'
+import { type AnalyticsApi, COMPETITOR_TYPES, FUNNEL_STAGES, KEYWORD_TYPES } from '../api/index.ts'
+import type { BrandFilters, BrandStanding, SplitDimension } from '../model/reports.ts'
 import { readBrands } from './brands/read-brands.ts'
 import { type Market, ofWeek, storedRows } from './market.ts'
 import { standingsOf } from './ranking.ts'
+import type { VisibilityQuestion } from './visibility.ts'
 
 export interface Part {
   readonly dimension: SplitDimension
@@ -34,10 +29,7 @@ export const filterOf = {
   siteType: 'competitorTypes',
 } as const
 
-export interface SplitQuestion {
-  readonly scope: AnalysisScope
-  readonly period: ReportPeriod
-  readonly engines: readonly string[]
+export interface SplitQuestion extends Pick<VisibilityQuestion, 'scope' | 'period' | 'engines'> {
   readonly filters: BrandFilters
   /** The weeks up to the period's end; `null`: none is known. */
   readonly market: Market | null
