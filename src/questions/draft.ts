@@ -113,7 +113,9 @@ export function readNamed(word: Word, draft: VisibilityDraft, others: NewEngines
     case 'period':
       return readPeriodWords(values, draft)
     case 'neutralsOnly':
-      return readYes(name, values, draft)
+      return values.length === 1 && yes.has(values[0]?.toLowerCase() ?? '')
+        ? draft.neutralsOnly()
+        : { sentence: `Add yes after “${name}:”, or remove it.`, instead: `${name}:yes` }
     case 'search':
       return values.length === 1
         ? draft.search(values[0] ?? '')
@@ -172,15 +174,6 @@ function readPeriodWords(values: readonly string[], draft: VisibilityDraft): Par
     at += period.words
   }
   return null
-}
-
-function readYes(
-  name: string,
-  [value = '', other]: readonly string[],
-  draft: VisibilityDraft,
-): ParseProblem | null {
-  if (other === undefined && yes.has(value.toLowerCase())) return draft.neutralsOnly()
-  return { sentence: `Add yes after “${name}:”, or remove it.`, instead: `${name}:yes` }
 }
 
 function notAmong(
