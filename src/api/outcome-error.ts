@@ -62,7 +62,7 @@ function fieldMessage(field: string): string {
 }
 
 /** @param more instead of the defaults */
-function errorOf(
+export function errorOf(
   call: FailedCall,
   code: ApiErrorCode,
   status: number | null,
@@ -86,10 +86,6 @@ export function authenticationError(call: FailedCall, status: number | null, mes
   const name = keyName(call.identity.tail)
   const userMessage = `The analytics service rejected ${name}. Ask your Sightline admin to check or replace it.`
   return errorOf(call, 'authentication', status, `${message} (${name})`, { userMessage })
-}
-
-export function outcomeUnknown(call: FailedCall, status: number | null, message: string): ApiError {
-  return errorOf(call, 'outcome_unknown', status, message)
 }
 
 /** The deadline was reached before a POST was sent, or during a repeatable call. */
@@ -120,7 +116,7 @@ export function statusError(
   const retryAfterMs = parseRetryAfter(outcome.retryAfter, now)
   const retryAt = retryAfterMs === null ? null : now.add({ milliseconds: Math.ceil(retryAfterMs) })
   if (!call.route.repeatable && mayHaveTakenEffect(status)) {
-    return outcomeUnknown(call, status, `a gateway answered ${status}`)
+    return errorOf(call, 'outcome_unknown', status, `a gateway answered ${status}`)
   }
   const code = codeOfStatus(status)
   const message = `status ${status}`
@@ -161,7 +157,7 @@ export function failureError(call: FailedCall, outcome: Outcome & { answered: fa
   }
   if (failure === 'closed') return errorOf(call, 'unavailable', status, 'this client was closed')
   if (!call.route.repeatable)
-    return outcomeUnknown(call, status, `the answer was lost: ${failure} (${detail})`)
+    return errorOf(call, 'outcome_unknown', status, `the answer was lost: ${failure} (${detail})`)
   if (failure === 'timeout') return errorOf(call, 'timeout', status, `no answer in time (${detail})`, later)
   if (failure === 'reset') return errorOf(call, 'unavailable', status, `connection lost (${detail})`, later)
   const received = failure === 'too_large' ? 'a larger answer' : `something else (${detail})`

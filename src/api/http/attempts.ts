@@ -5,10 +5,10 @@ import { ApiError, type ApiErrorCode } from '../errors.ts'
 import {
   authenticationError,
   deadlineError,
+  errorOf,
   failureError,
   type Identity,
   mismatchError,
-  outcomeUnknown,
   statusError,
 } from '../outcome-error.ts'
 import { parseBody } from '../schemas.ts'
@@ -126,7 +126,8 @@ export class Attempts {
     }
     if (outcome.failure !== 'aborted') return failureError(job, outcome)
     if (job.route.repeatable) return deadlineError(job)
-    return outcomeUnknown(job, outcome.status, 'stopped waiting for the answer: the deadline was reached')
+    const message = 'stopped waiting for the answer: the deadline was reached'
+    return errorOf(job, 'outcome_unknown', outcome.status, message)
   }
 
   #refusal<T>(job: Job<T>, outcome: Outcome & { answered: true }): ApiError {
