@@ -22,7 +22,10 @@ export async function loadEvaluation(
   id: string,
   call?: CallOptions,
 ): Promise<Evaluation | null> {
-  const found = await api.websiteEvaluation(scope, id, call).catch(nullIfUnknown)
+  const found = await api.websiteEvaluation(scope, id, call).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'not_found') return null
+    throw error
+  })
   if (found === null) return null
   const status = found.status === null ? null : String(found.status)
   return {
@@ -42,11 +45,6 @@ export async function loadEvaluation(
 /** An unnamed evaluation is called by its first address. */
 function nameOf({ name, urls }: { readonly name: string; readonly urls: readonly string[] }): string {
   return [name, ...urls].find((text) => text.trim() !== '') ?? ''
-}
-
-function nullIfUnknown(error: unknown): null {
-  if (error instanceof ApiError && error.code === 'not_found') return null
-  throw error
 }
 
 /** Reads an evaluation id, a UUID, from a typed id or a console address. */
