@@ -186,8 +186,7 @@ function collect(
   value: unknown,
   candidates: { readonly buttons: Set<string>; readonly texts: Set<string> },
 ): void {
-  if (Array.isArray(value)) for (const one of value) collect(one, candidates)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return
+  if (typeof value !== 'object' || value === null) return
   const { action_id: actionId, value: ofButton } = value as Readonly<Record<string, unknown>>
   if (typeof actionId === 'string' && typeof ofButton === 'string') {
     const decoded = decode(actionId, ofButton)
