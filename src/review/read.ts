@@ -46,18 +46,9 @@ export async function readReview(
     readOpenRecommendations(workspace, scope, titles, dayOf),
   ])
   const tasks = records.map((record): ReviewedTask => {
-    const { resultId, taskId, name, createdBy, doneOn, doneBy } = record
     const story = named(stories.get(storyKey(record)) ?? null, scope)
-    return {
-      resultId,
-      taskId,
-      name,
-      createdBy,
-      createdOn: createdOn(record, timeZone),
-      doneOn,
-      doneBy: doneOn === null ? null : doneBy,
-      story,
-    }
+    const doneBy = record.doneOn === null ? null : record.doneBy
+    return { ...record, createdOn: createdOn(record, timeZone), doneBy, story }
   })
   const brandInStories = tasks.find(({ story }) => story?.own != null)?.story?.own ?? null
   return assembleReview({
