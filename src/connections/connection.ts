@@ -23,10 +23,7 @@ export async function connect(
   workspace: KeyWorkspace,
   input: ConnectInput,
   by: string | null,
-): Promise<
-  | { readonly ok: true; readonly connection: Connection; readonly replaced: boolean }
-  | { readonly ok: false; readonly errors: ConnectErrors }
-> {
+): Promise<{ readonly ok: true; readonly connection: Connection; readonly replaced: boolean } | Refused> {
   const { team, store, clock, apiKey } = workspace
   const { place } = apiKey
   if (!keyShape.test(input.key))
@@ -79,11 +76,10 @@ interface ConnectInput {
   readonly analysis: string
 }
 
-type ConnectErrors = { readonly [Field in keyof ConnectInput]?: string }
-
-type KeyCheck =
-  | { readonly ok: true; readonly reach: string; readonly place: AnalysisScope }
-  | { readonly ok: false; readonly errors: ConnectErrors }
+interface Refused {
+  readonly ok: false
+  readonly errors: { readonly [Field in keyof ConnectInput]?: string }
+}
 
 type Api = Pick<AnalyticsApi, 'authenticate' | 'organizations' | 'workspaces' | 'collects'>
 
@@ -96,7 +92,7 @@ const keyShape = /^sk-[\x21-\x7e]{13,500}$/
  * @param configured the configured place; `null`: the input names it
  * @throws {ApiError} when the service is unavailable; nothing is known then
  */
-async function checkKey(api: Api, input: ConnectInput, configured: AnalysisScope | null): Promise<KeyCheck> {
+async function checkKey(api: Api, input: ConnectInput, configured: AnalysisScope | null) {
   try {
     await api.authenticate()
   } catch (error) {
@@ -106,15 +102,15 @@ async function checkKey(api: Api, input: ConnectInput, configured: AnalysisScope
   }
   const reach = await reachOf(api)
   const place = configured ?? (await placeOf(api, input, reach.organizations))
-  if ('field' in place) return refused(place.field, place.sentence)
+  if ('ok' in place) return place
   const code = await refusal(api.collects(place, { page: 1, page_size: 1 }))
-  if (code === null) return { ok: true, reach: reach.description, place }
+  if (code === null) return { ok: true as const, reach: reach.description, place }
   return configured === null
     ? refused('analysis', analysisError(code))
     : refused('key', 'This key can’t read the analysis in Sightline’s settings. Enter one that can.')
 }
 
-function refused(field: keyof ConnectInput, sentence: string): KeyCheck & { readonly ok: false } {
+function refused(field: keyof ConnectInput, sentence: string): Refused {
   return { ok: false, errors: { [field]: sentence } }
 }
 
@@ -139,18 +135,17 @@ async function placeOf(
   api: Api,
   input: ConnectInput,
   organizations: readonly { readonly id: string }[],
-): Promise<AnalysisScope | { readonly field: keyof ConnectInput; readonly sentence: string }> {
+): Promise<AnalysisScope | Refused> {
   const [onlyOrganization, secondOrganization] = organizations
   const organizationId =
     input.organization || (secondOrganization === undefined ? onlyOrganization?.id : undefined)
   if (organizationId === undefined)
-    return {
-      field: 'organization',
-      sentence:
-        onlyOrganization === undefined
-          ? 'The key doesn’t say which organization it belongs to. Enter its id from the console.'
-          : `The key reaches ${organizations.length} organizations. Enter the id of the one you want.`,
-    }
+    return refused(
+      'organization',
+      onlyOrganization === undefined
+        ? 'The key doesn’t say which organization it belongs to. Enter its id from the console.'
+        : `The key reaches ${organizations.length} organizations. Enter the id of the one you want.`,
+    )
   if (input.workspace !== '')
     return { organizationId, workspaceId: input.workspace, projectId: input.analysis }
   let workspaces: ReturnType<typeof placesOf> = []
@@ -159,21 +154,20 @@ async function placeOf(
   } catch (error) {
     if (!isWrongId(error)) throw error
     if (error.code !== 'forbidden')
-      return {
-        field: 'organization',
-        sentence: 'The analytics service doesn’t know this organization. Copy its id from the console.',
-      }
+      return refused(
+        'organization',
+        'The analytics service doesn’t know this organization. Copy its id from the console.',
+      )
   }
   const [only, second] = workspaces
   if (only !== undefined && second === undefined)
     return { organizationId, workspaceId: only.id, projectId: input.analysis }
-  return {
-    field: 'workspace',
-    sentence:
-      only === undefined
-        ? 'The key doesn’t list its workspaces. Enter an id from the console.'
-        : `The key reaches ${workspaces.length} workspaces of this organization. Enter the id of one.`,
-  }
+  return refused(
+    'workspace',
+    only === undefined
+      ? 'The key doesn’t list its workspaces. Enter an id from the console.'
+      : `The key reaches ${workspaces.length} workspaces of this organization. Enter the id of one.`,
+  )
 }
 
 function analysisError(code: ApiErrorCode): string {
