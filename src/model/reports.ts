@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { Period } from '../api/enums.ts'
 import type { FilterName } from '../store/tables/channels.ts'
 
@@ -63,21 +64,24 @@ export interface ReportPeriod {
   readonly thisYear?: number
 }
 
+const texts = z.array(z.string()).readonly()
+
 /** Filters of the counted answers (part 4.4), combined with "and". Empty lists and `null` filter nothing. */
-export interface BrandFilters {
+export const brandFilters = z.object({
   /** Types of sites that name a competitor, as the service spells them. */
-  readonly competitorTypes: readonly string[]
-  readonly keywordTypes: readonly string[]
-  readonly funnelStages: readonly string[]
+  competitorTypes: texts,
+  keywordTypes: texts,
+  funnelStages: texts,
   /** Personas, topics, thematics, strengths and weaknesses are the service's ids. */
-  readonly personas: readonly string[]
-  readonly topics: readonly string[]
-  readonly thematics: readonly string[]
-  readonly strengths: readonly string[]
-  readonly weaknesses: readonly string[]
-  readonly neutralsOnly: boolean
-  readonly search: string | null
-}
+  personas: texts,
+  topics: texts,
+  thematics: texts,
+  strengths: texts,
+  weaknesses: texts,
+  neutralsOnly: z.boolean(),
+  search: z.string().nullable(),
+})
+export type BrandFilters = Readonly<z.infer<typeof brandFilters>>
 
 export interface NamedFilters extends BrandFilters {
   /** The channel's names for the ids; omitted if it has none. */

@@ -5,6 +5,7 @@ import { hashed } from '../lib/hash.ts'
 import { unlessAborted } from '../lib/timeout.ts'
 import { type MarketWeek, marketWeek } from '../model/market-week.ts'
 import { lastComplete } from '../model/period.ts'
+import { brandFilters } from '../model/reports.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Store } from '../store/index.ts'
 import { type MarketQuestion, readRecommendation, readWeek, recommendationQuestion } from './read.ts'
@@ -41,21 +42,9 @@ export const weeksAhead = 5
 /** Older weeks are read this far apart. */
 const minutesApart = 1
 
-const texts = z.array(z.string())
 const marketQuestion: z.ZodType<MarketQuestion> = z.object({
   scope: z.object({ organizationId: z.string(), workspaceId: z.string(), projectId: z.string() }),
-  filters: z.object({
-    competitorTypes: texts,
-    keywordTypes: texts,
-    funnelStages: texts,
-    personas: texts,
-    topics: texts,
-    thematics: texts,
-    strengths: texts,
-    weaknesses: texts,
-    neutralsOnly: z.boolean(),
-    search: z.string().nullable(),
-  }),
+  filters: brandFilters,
 })
 /** What is asked each week, in its stored form: without the names of filters. */
 export const storedQuestion = z.union([recommendationQuestion, marketQuestion])
