@@ -1,4 +1,5 @@
 /** Finds the steps and slopes of series, week by week, as they would have been told. */
+import type { ToldChange } from '../../model/reports.ts'
 import { coefficient, leastSquares, type Spread, whiten, zBeside } from './least-squares.ts'
 import { baseOf, type ChangeKind, changeColumn, fitChange, type Shape, spanOf } from './model.ts'
 import { at, chanceOf, discoveries, type Points } from './numbers.ts'
@@ -31,18 +32,11 @@ const REBOUND_PENALTY = 5
 const LEVEL_AGAIN = 2.5
 
 /** A change that became news in some week. Dates are Mondays. Points: of a step in all, of a slope a week. */
-export interface Change extends Points {
-  /** `stop`: a slope has ended; its points are what is left of it, a week. */
-  readonly kind: ChangeKind | 'stop'
-  /** The difference from what held before: 1 up, -1 down. */
-  readonly direction: 1 | -1
-  /** The first week that differs, and the week in which that became news. */
-  readonly from: string
+export interface Change extends ToldChange, Points {
+  /** The week in which it became news. */
   readonly told: string
   /** In standard errors, when it was told. */
   readonly z: number
-  /** Whether it goes on in the direction of the change before ("again"). */
-  readonly again: boolean
 }
 
 /** What holds from a week on, and the change that it began with (`null`: the first), told in the week `told`. */
