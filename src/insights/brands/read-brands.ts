@@ -9,7 +9,7 @@ import {
 import { memoizeFor } from '../../lib/cache.ts'
 import { noFilters } from '../../model/filters.ts'
 import { isCalendarPeriod, sameDaysBefore } from '../../model/period.ts'
-import type { BrandFilters, ImpossibleValue, ReportPeriod } from '../../model/reports.ts'
+import type { BrandFilters, ImpossibleValue, ReportPeriod, VisibilityReport } from '../../model/reports.ts'
 import type { Collected } from '../collected.ts'
 import { section } from '../section.ts'
 
@@ -23,14 +23,9 @@ export interface BrandQuestion {
 }
 
 /** The brands of one period, with their values in the days that it is compared with. */
-export interface BrandReading {
-  /** The requested period; for a running one, `soFar` is the last day that counts. */
-  readonly period: ReportPeriod
+export interface BrandReading extends Pick<VisibilityReport, 'period' | 'impossible' | 'comparedWith'> {
   readonly rows: readonly BrandRow[]
-  readonly impossible: readonly ImpossibleValue[]
   readonly leftOut: number
-  /** `null`: no brand has a previous value. */
-  readonly comparedWith: ReportPeriod | null
 }
 
 /**
