@@ -1,5 +1,5 @@
 import { loadingModal } from '../blocks/forms/modal.ts'
-import type { HelpGroup } from '../blocks/home/help.ts'
+import type { HelpGroup, VerbDescription } from '../blocks/home/help.ts'
 import type { AnswerOptions } from '../blocks/kit/answer.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Message, ModalView } from '../model/message.ts'
@@ -12,8 +12,7 @@ import { asksOf } from './free-text/asks.ts'
 import type { Ask } from './free-text/reading.ts'
 
 /** The description of a verb: the source of help, usage, the manifest's hint and the tests. */
-export interface VerbCard {
-  readonly name: string
+export interface VerbCard extends Pick<VerbDescription, 'name' | 'usage' | 'examples'> {
   /** Other words for it, which help doesn't list. */
   readonly aliases: readonly string[]
   /** Its group in help; `null`: not listed. */
@@ -23,12 +22,8 @@ export interface VerbCard {
   readonly label?: string
   /** One line, starting with a verb. */
   readonly summary: string
-  /** After `/sightline `. */
-  readonly usage: string
   /** Details that the usage doesn't show, in a sentence or two. */
   readonly details?: string
-  /** Complete texts after `/sightline ` that work in every channel and change nothing. Help shows them as buttons. */
-  readonly examples: readonly string[]
   readonly who: Permission
   /** Everything after it is one text, taken as typed. */
   readonly takesText?: boolean
