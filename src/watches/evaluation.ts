@@ -30,7 +30,8 @@ export async function loadEvaluation(
   const status = found.status === null ? null : String(found.status)
   return {
     id: found.id,
-    name: nameOf(found),
+    // An unnamed evaluation is called by its first address.
+    name: [found.name, ...found.urls].find((text) => text.trim() !== '') ?? '',
     status,
     isFinal: status !== null && FINAL.has(status),
     urls: found.urls,
@@ -40,11 +41,6 @@ export async function loadEvaluation(
     createdAt: found.created_at,
     isArchived: found.is_archived,
   }
-}
-
-/** An unnamed evaluation is called by its first address. */
-function nameOf({ name, urls }: { readonly name: string; readonly urls: readonly string[] }): string {
-  return [name, ...urls].find((text) => text.trim() !== '') ?? ''
 }
 
 /** Reads an evaluation id, a UUID, from a typed id or a console address. */
