@@ -157,7 +157,9 @@ const followedWeeks = 8
 
 export function assembleReview({ standing = null, reddit = [], tasks: all, ...input }: ReviewInput): Review {
   const { start, end } = input.period
-  const tasks = all.filter(({ createdOn }) => createdOn <= end).toSorted(newestFirst)
+  const tasks = all
+    .filter(({ createdOn }) => createdOn <= end)
+    .toSorted((a, b) => compare(b.createdOn, a.createdOn) || compare(a.resultId, b.resultId))
   const isWithin = (day: string | null): day is string => day !== null && day >= start && day <= end
   const created = tasks.filter(({ createdOn }) => isWithin(createdOn))
   const done = tasks
@@ -217,10 +219,6 @@ function tally(created: readonly string[], done: readonly string[]) {
       { created: count(created, key), done: count(done, key) },
     ]),
   )
-}
-
-function newestFirst(a: ReviewedTask, b: ReviewedTask): number {
-  return compare(b.createdOn, a.createdOn) || compare(a.resultId, b.resultId)
 }
 
 function compare(a: string, b: string): number {
