@@ -55,6 +55,8 @@ export function tokensOf(text: string): readonly Token[] {
     .replace(looseColon, (whole, name: string, space: string) =>
       optionNamed(name) === null || space !== '' ? `${name} ` : whole,
     )
+    // Quotes that open at the start of a word and never close are apostrophes: `'tis`, `'cos`.
+    .replace(/(^|\s)'(?![^']*'(?:\s|[.,!?;]|$))/gu, '$1')
   const shouts = cleaned === cleaned.toUpperCase()
   const tokens: Token[] = []
   let isFirst = true
@@ -62,7 +64,7 @@ export function tokensOf(text: string): readonly Token[] {
     tokens.push({ text: word, raw, kind, isCapital: isCapital && !shouts, isFirst })
     isFirst = false
   }
-  for (const word of splitWords(apostrophesOnly(cleaned))) {
+  for (const word of splitWords(cleaned)) {
     const typed = word.text
     if (word.quoted) push(folded(typed), typed, 'name')
     else if (word.mention !== undefined) push(typed.toLowerCase(), typed, 'mention')
@@ -79,11 +81,6 @@ export function tokensOf(text: string): readonly Token[] {
     if (/[.!?]["')]*$/u.test(typed)) isFirst = true
   }
   return tokens
-}
-
-/** Removes quotes that open at the start of a word and never close, because they are apostrophes: `'tis`, `'cos`. */
-function apostrophesOnly(text: string): string {
-  return text.replace(/(^|\s)'(?![^']*'(?:\s|[.,!?;]|$))/gu, '$1')
 }
 
 /** A word without the punctuation around it, split where a dash or a slash joins words. */
