@@ -14,7 +14,7 @@ import {
 import { parseBody } from '../schemas.ts'
 import { parseRetryAfter, type RetryCause, retryDelay } from './retry.ts'
 import type { Route } from './route.ts'
-import type { Outcome, Transport } from './transport.ts'
+import type { Outcome, Outgoing, Transport } from './transport.ts'
 
 export interface Bearer extends Identity {
   /** `null`: there is no token, or it has to be renewed. */
@@ -24,14 +24,9 @@ export interface Bearer extends Identity {
   drop(token: string): void
 }
 
-export interface Job<T> {
+export interface Job<T> extends Pick<Outgoing, 'path' | 'body' | 'maySend'> {
   readonly route: Route<T>
-  /** Path and query, encoded. */
-  readonly path: string
-  readonly body: string | null
   readonly identity: Bearer
-  /** Whether the request may still be sent; omitted: always. */
-  readonly maySend?: (() => boolean) | undefined
 }
 
 interface AttemptsOptions {

@@ -21,9 +21,10 @@ export interface TransportOptions {
   readonly connections?: number
 }
 
-interface Outgoing {
+export interface Outgoing {
   readonly base: Base
   readonly method: 'GET' | 'POST'
+  /** Path and query, encoded. */
   readonly path: string
   readonly token: string | null
   readonly body: string | null
