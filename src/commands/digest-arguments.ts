@@ -9,9 +9,7 @@ import type { Subscription } from '../store/index.ts'
 import { digestTimes } from './digest-times.ts'
 
 /** One of the channel's digests as a person names it: by its number in the list, from 1, or by its name. */
-type DigestReference =
-  | { readonly kind: 'number'; readonly number: number }
-  | { readonly kind: 'name'; readonly name: string }
+type DigestReference = number | string
 
 export type DigestArgs =
   | { readonly kind: 'list' }
@@ -109,8 +107,7 @@ export function digestReferenceIn(typed: readonly Word[]): DigestReference | nul
   const [only] = words
   const number =
     words.length === 1 && only?.quoted === false ? /^(?:#|no\.?)?(\d{1,6})\.?$/iu.exec(only.text) : null
-  if (number !== null) return { kind: 'number', number: Number(number[1]) }
-  return { kind: 'name', name: words.map(({ text }) => text).join(' ') }
+  return number === null ? words.map(({ text }) => text).join(' ') : Number(number[1])
 }
 
 const maxListed = 10
@@ -142,9 +139,8 @@ export function resolveDigest(
 }
 
 function matching(digests: readonly Subscription[], reference: DigestReference): readonly Subscription[] {
-  if (reference.kind === 'number')
-    return digests.slice(reference.number - 1, reference.number).filter(() => reference.number > 0)
-  const wantedName = plain(reference.name)
+  if (typeof reference === 'number') return digests.slice(reference - 1, reference)
+  const wantedName = plain(reference)
   const same = digests.filter(({ name }) => plain(name) === wantedName)
   return same.length > 0
     ? same
@@ -153,8 +149,7 @@ function matching(digests: readonly Subscription[], reference: DigestReference):
 
 function question(reference: DigestReference | null, count: number): string {
   if (reference === null) return 'Which one? This channel has several digests:'
-  const label =
-    reference.kind === 'number' ? String(reference.number) : `“${oneLine(reference.name, 60, '')}”`
+  const label = typeof reference === 'number' ? reference : `“${oneLine(reference, 60, '')}”`
   return count === 0
     ? `This channel has no digest ${label}. It has:`
     : `Which one? Several digests are called ${label}:`

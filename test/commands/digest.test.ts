@@ -41,17 +41,11 @@ describe('the text after “digest”', () => {
       times: { days: { kind: 'monthly' } },
     })
     expect(read('pause')).toEqual({ kind: 'pause', reference: null })
-    expect(read('pause #2')).toEqual({ kind: 'pause', reference: { kind: 'number', number: 2 } })
-    expect(read('2 resume')).toEqual({ kind: 'resume', reference: { kind: 'number', number: 2 } })
-    expect(read('delete “Weekly report”')).toEqual({
-      kind: 'delete',
-      reference: { kind: 'name', name: 'Weekly report' },
-    })
-    expect(read('edit weekly report')).toEqual({
-      kind: 'edit',
-      reference: { kind: 'name', name: 'weekly report' },
-    })
-    expect(read('test "pause"')).toEqual({ kind: 'preview', reference: { kind: 'name', name: 'pause' } })
+    expect(read('pause #2')).toEqual({ kind: 'pause', reference: 2 })
+    expect(read('2 resume')).toEqual({ kind: 'resume', reference: 2 })
+    expect(read('delete “Weekly report”')).toEqual({ kind: 'delete', reference: 'Weekly report' })
+    expect(read('edit weekly report')).toEqual({ kind: 'edit', reference: 'weekly report' })
+    expect(read('test "pause"')).toEqual({ kind: 'preview', reference: 'pause' })
   })
 
   it('names a digest even among the words that people write around it', () => {
