@@ -293,8 +293,6 @@ const explained = new Map(
   }),
 )
 
-const singular = (name: string) => name.replace(/s$/u, '')
-
 const explaining = 'explain|describe|help (?:with|on|about)'
 const leads = `${explaining}|tell me about|help me with|(?:(?:explain|tell me) )?(?:how|what) (?:do|does|is|are)|how (?:do i|to) use`
 const explanation = new RegExp(
@@ -317,7 +315,7 @@ function explanationOf(tokens: readonly Token[], asks: readonly CompiledAsk[]): 
   const forms = formsOf(thing)
   const matter = isCommand ? undefined : explained.get(forms.find((word) => explained.has(word)) ?? '')
   const named = asks.find(({ verb: { name, aliases } }) =>
-    [name, singular(name), ...aliases].some((word) => forms.includes(word)),
+    [name, name.replace(/s$/u, ''), ...aliases].some((word) => forms.includes(word)),
   )
   const topic = matter ?? named?.verb.name
   return topic === undefined ? null : { kind: 'certain', text: `help ${topic}` }
