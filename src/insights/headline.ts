@@ -76,11 +76,18 @@ export function headlineOf({ all, earlier, hasGap, isFirst, isFraction }: Headli
 /** Headlines that no change replaces. */
 const settled = ['no_data', 'own_vanished', 'own_unmeasured', 'own_returned', 'first_period', 'not_compared']
 
-/** A report with its changes judged. Its figures stay those of the service. */
-function judgedBy(report: VisibilityReport, judgement: Judgement): VisibilityReport {
+/**
+ * A report with its changes judged. Its figures stay those of the service.
+ * @param market the weeks before the report's end; `null`: none is known
+ */
+export function judgedReport(report: VisibilityReport, market: Market | null): VisibilityReport {
   const { headline, isFraction, period } = report
-  const { gap, smallestNews } = judgement
   if (isFraction) return report
+  const week = ofWeek(market, report)
+  const judgement = week
+    ? judgedByWeeks(report, week)
+    : judgedByFigures(report, ordinaryOf(market, period, 'whole'))
+  const { gap, smallestNews } = judgement
   const standings = report.standings.map((standing) =>
     marked(standing, gap === null ? judgement.changeOf(standing) : null, period),
   )
@@ -160,15 +167,6 @@ function tooCloseTo(
   return shown
     .filter((other) => !other.mine && other.visibility.value !== null && isTooClose(own, other))
     .sort((a, b) => Math.abs(now(a) - now(own)) - Math.abs(now(b) - now(own)))
-}
-
-/** @param market the weeks before the report's end; `null`: none is known */
-export function judgedReport(report: VisibilityReport, market: Market | null): VisibilityReport {
-  const week = ofWeek(market, report)
-  const judgement = week
-    ? judgedByWeeks(report, week)
-    : judgedByFigures(report, ordinaryOf(market, report.period, 'whole'))
-  return judgedBy(report, judgement)
 }
 
 /** The own brand, and all rivals together, make a false claim as rarely as in a reading. */
