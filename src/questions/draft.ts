@@ -90,11 +90,7 @@ function tooMany(things: string, values: readonly string[]): ParseProblem | null
     : null
 }
 
-function conflict(
-  subject: string,
-  before: string | null | undefined,
-  now: string | null | undefined,
-): ParseProblem | null {
+function conflict(subject: string, before?: string | null, now?: string | null): ParseProblem | null {
   if (before == null || now == null || before === now) return null
   return {
     sentence: `I found two ${subject}, “${shortened(before)}” and “${shortened(now)}”. Keep one of them.`,
