@@ -115,7 +115,10 @@ export class Attempts {
   #resultOf<T>(job: Job<T>, outcome: Outcome): T | ApiError {
     if (outcome.answered) {
       const { status } = outcome
-      if (!isSuccess(status)) return this.#refusal(job, outcome)
+      if (!isSuccess(status))
+        return job.route.refusesKey?.(status)
+          ? authenticationError(job, status, `refused with status ${status}`)
+          : statusError(job, outcome, this.#options.clock.now())
       const parsed = parseBody(job.route.schema, outcome.text)
       return parsed.ok ? parsed.value : mismatchError(job, status, parsed.mismatch)
     }
@@ -123,13 +126,6 @@ export class Attempts {
     if (job.route.repeatable) return deadlineError(job)
     const message = 'stopped waiting for the answer: the deadline was reached'
     return errorOf(job, 'outcome_unknown', outcome.status, message)
-  }
-
-  #refusal<T>(job: Job<T>, outcome: Outcome & { answered: true }): ApiError {
-    const { status } = outcome
-    if (job.route.refusesKey?.(status))
-      return authenticationError(job, status, `refused with status ${status}`)
-    return statusError(job, outcome, this.#options.clock.now())
   }
 
   #report<T>(
