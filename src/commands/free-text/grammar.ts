@@ -51,7 +51,7 @@ export class Lexicon {
   }
 
   /** The longest meaning that starts at a word; `null`: none is known. */
-  at(tokens: readonly Token[], at: number): Found<string | null> | null {
+  at(tokens: ReturnType<typeof tokensIn>, at: number): Found<string | null> | null {
     return longestAt(tokens, at, this.#longest, (text) =>
       text.includes(' ') ? this.#concepts.get(text) : this.#of(text),
     )
@@ -87,17 +87,11 @@ export function formsOf(word: string): readonly string[] {
 }
 
 /** The words of a card's phrase, which is plain text. `@engine` isn't a word. */
-function tokensIn(phrase: string): readonly Token[] {
+function tokensIn(phrase: string): readonly Pick<Token, 'text' | 'kind'>[] {
   return phrase
     .split(' ')
     .filter((text) => text !== '')
-    .map((text) => ({
-      text,
-      raw: text,
-      kind: text.startsWith('@') ? 'name' : 'word',
-      isCapital: false,
-      isFirst: false,
-    }))
+    .map((text) => ({ text, kind: text.startsWith('@') ? 'name' : 'word' }))
 }
 
 /** The concepts of a phrase, with its marks such as `@engine`. */

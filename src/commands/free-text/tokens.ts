@@ -133,7 +133,7 @@ export interface Found<Meaning> {
 
 /** What the most words from a place mean, joined by spaces. */
 export function longestAt<Meaning>(
-  tokens: readonly Token[],
+  tokens: readonly Pick<Token, 'text' | 'kind'>[],
   at: number,
   longest: number,
   meaningOf: (text: string) => Meaning | undefined,
