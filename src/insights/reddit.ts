@@ -8,20 +8,8 @@ interface RedditMemory {
   readonly lastSentiments: ReadonlyMap<string, string>
 }
 
-export interface SeenSummary {
-  readonly summaryId: string
-  /** In lower case, without `r/`. */
-  readonly subreddit: string
-  readonly creationDate: string | null
-}
-
-export interface RedditReading {
-  readonly news: RedditNews
-  /** By subreddit (in lower case, without `r/`): the reported sentiment. */
-  readonly sentiments: ReadonlyMap<string, string>
-  /** Every summary read, including older ones without an item. */
-  readonly summaries: readonly SeenSummary[]
-}
+export type RedditReading = Awaited<ReturnType<typeof loadReddit>>
+export type SeenSummary = RedditReading['summaries'][number]
 
 /** The summaries of subreddits (specification, part 4.6). @throws {ApiError} */
 export function readSummaries(
@@ -32,13 +20,17 @@ export function readSummaries(
   return api.redditSummaries(scope, subreddits.map(withoutPrefix))
 }
 
-/** The summaries of subreddits, and what is new since the last report. @throws {ApiError} */
+/**
+ * The summaries of subreddits, including older ones without an item, and what is new since the last report. `sentiments`: the
+ * reported ones by subreddit.
+ * @throws {ApiError}
+ */
 export async function loadReddit(
   api: Pick<AnalyticsApi, 'redditSummaries'>,
   scope: WorkspaceScope,
   subreddits: readonly string[],
   memory: RedditMemory,
-): Promise<RedditReading> {
+) {
   const summaries = await readSummaries(api, scope, subreddits)
   const news = redditNews(summaries, { asked: subreddits, ...memory })
   const seen = summaries.map((summary) => ({
