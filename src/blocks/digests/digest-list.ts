@@ -136,8 +136,9 @@ export function digestOutcomeModal(done: DigestOutcome): ModalView {
 }
 
 /** For a list of several channels. Its name links to its last message. */
-export function digestRow(digest: ChannelDigest, link: string | null): Block {
-  return row([joinedLines([digestTitle(digest, link), ...factsOf(digest)], ' · ')], digestMenu(digest))
+export function digestRow(digest: ChannelDigest, link: string | null, lead = ''): Block {
+  const facts = joinedLines([digestTitle(digest, link), ...factsOf(digest)], ' · ')
+  return row([[lead, ...facts]], digestMenu(digest))
 }
 
 /** @param isDetailed adds its next runs, its last run, and its alerts */

@@ -139,7 +139,10 @@ const noDigests: readonly Block[] = [
   ]),
 ]
 
+/** A single one needs no header. */
 function digestsBlocks({ digests, total, page, pages }: Dashboard): readonly Block[] {
+  const [first] = digests
+  if (total === 1 && first !== undefined) return [digestRow(first, first.link, 'Digest: ')]
   const where = pages === 1 ? '' : `, page ${page} of ${pages}`
   return [
     header(`${counted(total, 'digest')} in your channels${where}`),
