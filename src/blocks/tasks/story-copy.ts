@@ -71,7 +71,7 @@ function measuredSentence(story: Story, words: StoryWords): string {
     case 'unread':
       return 'Sightline is still reading the weeks it needs for this. Check again in an hour.'
     case 'no_aim':
-      return `To follow it, choose the engines that it aims at, with “Change aim” in /sightline tasks.${now}`
+      return `It aims at no engine in particular, so there is nothing to compare it with. To follow it, use “Change aim” in /sightline tasks.${now}`
     case 'no_comparison':
       return `${lackWords(story)}${now}`
     case 'too_early':

@@ -102,8 +102,12 @@ function taskPart(task: ListedTask, page: number, words: StoryWords): Part {
   }
 }
 
+/** Its aim, which says that it has no engine, is beside it. */
+const chooseEngines = 'To follow it, choose engines with “Change aim”.'
+
 /** Where there is a chart, “See how” has the rest. */
 function storyWords(story: Story, words: StoryWords): string {
+  if (story.state === 'no_aim') return chooseEngines
   return story.chart === null ? storySentence(story, words) : storyInBrief(story, words)
 }
 
