@@ -81,7 +81,6 @@ export type DigestDraft = z.infer<typeof digestDraft>
 export const digestFormMetadata = z
   .object({
     channel: z.string(),
-    /** `null`: a new one. */
     subscriptionId: z.string().nullable(),
     /** The mark of the settings when the form opened; `null`: a new digest. */
     mark: z.string().nullable(),

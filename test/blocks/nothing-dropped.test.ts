@@ -10,6 +10,7 @@ import type { RedditItem } from '../../src/model/reddit.ts'
 import { isThorough } from '../properties/thorough.ts'
 import { countIn, rows } from './counting.ts'
 import { ok, redditNews } from './fixtures.ts'
+import { goodName, recommendations, redditItem, reportOf } from './like.ts'
 import { renderBlocks } from './render.ts'
 
 /** Data this big takes minutes to shrink; the seed in the report is enough to reproduce it. */

@@ -92,7 +92,6 @@ describe('a suggestion', () => {
 
   it.each([
     ['visibilty last week', ['visibility last week', 'visibility', 'help']],
-    ['redit october', ['reddit', 'help']],
     ['reddit saas october 2026', ['reddit', 'help reddit']],
     ['reddit as csv', ['reddit', 'help reddit']],
     ['task', ['actions', 'help task']],

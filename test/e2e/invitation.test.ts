@@ -27,50 +27,6 @@ async function invite(channel: string = general): Promise<ShownMessage> {
   )
 }
 
-/** Clicks, and waits for the person's ephemeral message. */
-async function clickAndWait(
-  user: string,
-  message: ShownMessage,
-  label: string,
-  words: RegExp,
-): Promise<ShownMessage> {
-  const { slack } = stage
-  const answers = () => ephemeralsTo(slack, user, message.channel)
-  const before = new Set(answers().map(textOf))
-  await press(stage, user, now(slack, message) ?? message, label)
-  return slack.until(
-    () => answers().find((one) => !before.has(textOf(one)) && words.test(textOf(one))),
-    `${words} after “${label}”`,
-  )
-}
-
-describe('from the invitation to the first digest', () => {
-  it('takes two clicks and no typing', async () => {
-    await start({ mode })
-    const invitation = await invite()
-    expect(publicIn(stage.slack, general)).toHaveLength(1)
-    expect(textOf(invitation)).not.toContain('other companies')
-
-    const preview = await clickAndWait(owner, invitation, 'Set up a weekly digest', /is set up/)
-    expect(textOf(preview)).toMatch(/Monday.*9:00.*Berlin/s)
-    expect(textOf(preview)).toContain('Preview')
-    expect(textOf(preview)).toMatch(/Northwind/)
-    expect(labelsOf(preview)).toEqual(expect.arrayContaining(['Post now', 'Edit', 'Delete…']))
-    expect(publicIn(stage.slack, general), 'nobody else sees it').toHaveLength(1)
-    expect(textOf(now(stage.slack, invitation)), 'everybody sees who did it').toContain(`<@${owner}>`)
-    expect(labelsOf(now(stage.slack, invitation))).toEqual(['Where do we stand?'])
-
-    await press(stage, owner, preview, 'Edit')
-    const form = await stage.slack.until(
-      () => stage.slack.views(owner).find(({ view }) => view.callback_id === 'sl1.digest'),
-      'the form of the digest',
-    )
-    await stage.slack.closeView({ user: owner, viewId: form.id })
-    await clickAndWait(owner, preview, 'Post now', /posted/)
-    expect(publicIn(stage.slack, general).filter(({ thread_ts }) => thread_ts === undefined)).toHaveLength(2)
-  })
-})
-
 it('sets up one digest when two people click at once, and none for a person who may not', async () => {
   await start()
   const invitation = await invite()

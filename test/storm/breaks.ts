@@ -111,7 +111,7 @@ export const breaks = {
     what: 'a command is acknowledged only when it is answered',
     file: 'src/slack/receive/listeners.ts',
     edits: [
-      ['    await ack()\n    if (recentDeliveries.has(request.triggerId)) return', ''],
+      ['    await ack()\n    if (isRepeated(request.triggerId)) return', ''],
       [
         'const ended = (verb: string | null, outcome: CommandOutcome) => {\n',
         'const ended = (verb: string | null, outcome: CommandOutcome) => {\n      void ack()\n',
@@ -121,12 +121,7 @@ export const breaks = {
   tenants: {
     what: 'the first workspace looked up is used for all',
     file: 'src/app/workspaces.ts',
-    edits: [
-      [
-        'this.#lookups.get(\n      team,\n      () => this.#find(team)',
-        "this.#lookups.get(\n      '',\n      () => this.#find(team)",
-      ],
-    ],
+    edits: [['lookups.get(\n        team,', "lookups.get(\n        '',"]],
   },
   signature: {
     what: 'any signature is accepted',
@@ -206,10 +201,7 @@ export const breaks = {
     what: 'a renewed Slack token is not recorded',
     file: 'src/slack/oauth/tokens.ts',
     edits: [
-      [
-        'return await withRetry(this.#options.clock, () => store.renewed(old, fresh), { forMs: savingMs })',
-        'return true',
-      ],
+      ['return await withRetry(clock, () => store.renewed(old, fresh), { forMs: savingMs })', 'return true'],
     ],
     opening: spared,
   },

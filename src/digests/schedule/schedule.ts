@@ -136,6 +136,7 @@ export function startScheduler(
     health: () => Object.fromEntries([...loops].map(([name, loop]) => [name, loop.health()])),
     /** Runs what is due, and resolves when it is done. A call during a run also plans what has become due since. */
     wake,
+    /** Call after a message was owed. */
     wakeOutbox: () => void loops.get('outbox')?.wake(),
     stop: async () => {
       stopping.abort(new Error('the scheduler stops'))

@@ -6,31 +6,23 @@ import {
 } from '../../../src/blocks/settings/accounts-form.ts'
 import { type ExhibitGroup, examplesOf, exhibitsOf } from './exhibit.ts'
 
-const workspace = { organizationId: 'org-1', workspaceId: 'ws-1' }
-const empty = emptyAccountsForm('C0BRAND', workspace, 'Northwind CRM')
-const typed: AccountsForm = {
-  ...empty,
-  account: { id: 'act_1', platform_integration_id: 'google-ads-7', name: 'Search ads' },
-}
-const doubtful = { ...typed, unanswered: 1, reference: 'K7QM-2XPA' }
+const empty = emptyAccountsForm('C0BRAND', { organizationId: 'org-1', workspaceId: 'ws-1' }, 'Northwind CRM')
+const account = { id: 'act_1', platform_integration_id: 'google-ads-7', name: 'Search ads' }
+const typed: AccountsForm = { ...empty, account }
 
 export const accountsGroup: ExhibitGroup = {
   title: 'Connecting a platform account',
   exhibits: [
-    exhibit({
-      name: 'accounts',
-      when: 'You typed `/sightline accounts`.',
-      data: empty,
-      draw: (form) => accountsModal(form),
-    }),
-    exhibit({
-      name: 'accounts-errors',
-      when: 'The service rejected a field, after Slack’s time limit for the form.',
-      data: {
-        form: typed,
-        errors: {
-          name: 'Enter a name for the account.',
-          id: 'The analytics service rejected this: is taken',
+    ...exhibitsOf(accountsModal, {
+      accounts: ['You typed `/sightline accounts`.', empty],
+      'accounts-errors': [
+        'The service rejected a field, after Slack’s time limit for the form.',
+        typed,
+        {
+          errors: {
+            name: 'Enter a name for the account.',
+            id: 'The analytics service rejected this: is taken',
+          },
         },
       ],
       'accounts-unreachable': [

@@ -7,7 +7,7 @@ import {
   disconnectedModal,
   disconnectModal,
 } from '../../../src/blocks/settings/connect-form.ts'
-import { type ExhibitGroup, exhibit } from './exhibit.ts'
+import { type ExhibitGroup, examplesOf, exhibitsOf } from './exhibit.ts'
 
 const current: CurrentKey = {
   lastFour: 'x4Fq',
@@ -29,37 +29,40 @@ export const connectGroup: ExhibitGroup = {
           '2026-11-20T15:02:00Z',
         ],
       },
-      draw: ({ form, errors }) => connectModal(form, { errors }),
+    ),
+    ...exhibitsOf(reconnected, {
+      reconnected: [
+        'You added Sightline to Slack, and Slack accepts it again after hours: you get one direct message.',
+        { since: '2026-11-20T15:02:00Z', until: '2026-11-20T19:30:00Z' },
+      ],
     }),
-    exhibit({
-      name: 'connected',
-      when: 'The service accepted the key.',
-      data: { current, replaced: false },
-      draw: ({ current: key, replaced }) => connectedModal(key, replaced),
+    ...exhibitsOf(connectModal, {
+      connect: [
+        'An admin typed `/sightline connect` in one of several workspaces; it has no key yet.',
+        { current: null, place },
+      ],
+      'connect-rotate': [
+        'There is already a key, and the configuration names the organization and workspace.',
+        { current, place: null },
+      ],
+      'connect-errors': [
+        'The key reaches several organizations; Sightline found out after Slack’s time limit for the form.',
+        { current: null, place: { ...place, analysis: 'a52d8e76-914b-4c03-b7f2-6e0d1c2b3a04' } },
+        {
+          errors: { organization: 'The key reaches 2 organizations. Enter the id of the one you want.' },
+        },
+      ],
     }),
-    exhibit({
-      name: 'disconnect',
-      when: 'An admin typed `/sightline disconnect`.',
-      data: { current: { ...current, connectedBy: null } },
-      draw: ({ current: key }) => disconnectModal(key),
+    ...exhibitsOf(connectedModal, { connected: ['The service accepted the key.', current, false] }),
+    ...exhibitsOf(disconnectModal, {
+      disconnect: ['An admin typed `/sightline disconnect`.', { ...current, connectedBy: null }],
     }),
-    exhibit({
-      name: 'disconnected',
-      when: 'The admin clicked “Remove API key”.',
-      data: { removed: true },
-      draw: ({ removed }) => disconnectedModal(removed),
+    ...exhibitsOf(disconnectedModal, { disconnected: ['The admin clicked “Remove API key”.', true] }),
+    ...exhibitsOf(restoreOffer, {
+      'restore-offer': ['You added Sightline to Slack again after it was removed.', { count: 3 }],
     }),
-    exhibit({
-      name: 'restore-offer',
-      when: 'You added Sightline to Slack again after it was removed.',
-      data: { count: 3 },
-      draw: restoreOffer,
-    }),
-    exhibit({
-      name: 'restored',
-      when: 'You clicked “Restore all digests”; or another person was faster.',
-      data: [2, 0],
-      draw: (counts) => counts.map(restored),
+    ...examplesOf(restored, {
+      restored: ['You clicked “Restore all digests”; or another person was faster.', [2], [0]],
     }),
   ],
 }

@@ -65,27 +65,23 @@ export const evaluationGroup: ExhibitGroup = {
           ],
           omittedCount: 2,
         },
-        options: listed,
-      },
-      draw: ({ here, options }) => watchedEvaluations(here, options),
+        listed,
+      ],
+      'evaluations-none': [
+        'No evaluation is watched in the channel.',
+        { evaluations: [], omittedCount: 0 },
+        listed,
+      ],
     }),
-    exhibit({
-      name: 'evaluations-none',
-      when: 'No evaluation is watched in the channel.',
-      data: { here: { evaluations: [], omittedCount: 0 }, options: listed },
-      draw: ({ here, options }) => watchedEvaluations(here, options),
+    ...examplesOf(watchStarted, {
+      'evaluation-watch-started': [
+        'You clicked “Notify me when it’s done”; the second time, the service couldn’t be reached.',
+        [name, ref, days],
+        [null, ref, days],
+      ],
     }),
-    exhibit({
-      name: 'evaluation-watch-started',
-      when: 'You clicked “Notify me when it’s done”; the second time, the service couldn’t be reached.',
-      data: { name: 'Product pages, English', ref, days: 30 },
-      draw: ({ name, ref, days }) => [watchStarted(name, ref, days), watchStarted(null, ref, days)],
-    }),
-    exhibit({
-      name: 'evaluation-watch-stopped',
-      when: 'You clicked “Stop watching”.',
-      data: { ref },
-      draw: ({ ref }) => watchStopped(ref),
+    ...exhibitsOf(watchStopped, {
+      'evaluation-watch-stopped': ['You clicked “Stop watching”.', ref],
     }),
     ...exhibitsOf(evaluationDone, {
       'evaluation-told': ['A direct message: the evaluation that you watch is done.', done, watch],

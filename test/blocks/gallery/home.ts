@@ -207,7 +207,6 @@ export const homeGroup: ExhibitGroup = {
         },
         null,
       ],
-      'home-unknown': ['Slack doesn’t say which channels you’re in.', { kind: 'channels_unknown' }, null],
       'home-refused': [
         'You are a guest, and guests can’t use Sightline here.',
         {
@@ -245,81 +244,34 @@ export const homeGroup: ExhibitGroup = {
         ],
       },
     ),
-    view('-unmarked', 'No brand is marked as yours, and nothing is tracked.', {
-      ...dashboard,
-      open: nothingOpen,
-      standing: {
-        ...overtook,
-        report: report({ kind: 'no_own_brand', leader: northwind, mover: null }, { own: null }),
-      },
-    }),
-    view('-unconnected', 'There is no API key yet, and you are an admin.', {
-      ...dashboard,
-      open: nothingOpen,
-      standing: {
-        kind: 'unavailable',
-        sentence: 'Sightline has no analytics API key for this workspace.',
-        reference: 'K7QM-2XPA',
-        channel: null,
-      },
-      connection: { key: null },
-    }),
-    view('-refused', 'You are a guest, and guests can’t use Sightline here.', {
-      kind: 'problem',
-      sentence: 'Guests can’t use Sightline here. Ask a colleague in this workspace to help.',
-      ask: ['U0ANA', 'S0BRAND'],
-      reference: null,
-    }),
-    view('-problem', 'The database doesn’t answer.', {
-      kind: 'problem',
-      sentence: 'Sightline can’t reach its own data. Try again in a minute.',
-      ask: [],
-      reference: 'K7QM-2XPA',
-    }),
-    exhibit({
-      name: 'choose-channel',
-      when: 'You pressed “Channel settings” on the Home tab.',
-      data: { channel: null },
-      draw: ({ channel }) => chooseChannelModal(channel),
-    }),
-    exhibit({
-      name: 'choose-channel-digest',
-      when: 'You pressed “Set up a digest” on the Home tab.',
-      data: { channel: null },
-      draw: ({ channel }) => chooseChannelModal(channel, 'digest'),
-    }),
-    exhibit({
-      name: 'choose-channel-again',
-      when: 'The channel that you chose can’t be set up; Sightline found out after Slack’s time limit for the form.',
-      data: {
-        channel: 'C0GENERAL',
-        error: 'Sightline is not in the channel. Type /invite @Sightline there, then press Continue again.',
-      },
-      draw: ({ channel, error }) => chooseChannelModal(channel, 'settings', { errors: { channel: error } }),
-    }),
-    standing('standing', 'You chose “Where do we stand?” from Slack’s shortcuts.', {
-      standing: dashboard.standing,
-      channel: 'C0BRAND',
-      canChoose: true,
-    }),
-    standing('standing-one-channel', 'The same, where you share one channel with Sightline.', {
-      standing: overtook,
-      channel: 'C0BRAND',
-      canChoose: false,
-    }),
-    standing('standing-loading', 'The same, without a digest yet; the figures are loading.', {
-      standing: { kind: 'loading' },
-      channel: null,
-      canChoose: true,
-    }),
-    standing('standing-refused', 'In that form, you chose a channel that you aren’t in.', {
-      standing: null,
-      channel: 'C0LEADS',
-      canChoose: true,
-      notice: {
-        sentence: 'You’re not in this channel. Join it, or choose one of yours.',
-        reference: 'K7QM-2XPA',
-      },
+    ...exhibitsOf(standingModal, {
+      standing: [
+        'You chose “Where do we stand?” from Slack’s shortcuts.',
+        dashboard.standing,
+        { channel: 'C0BRAND', canChoose: true },
+      ],
+      'standing-one-channel': [
+        'The same, where you share one channel with Sightline.',
+        overtook,
+        { channel: 'C0BRAND', canChoose: false },
+      ],
+      'standing-loading': [
+        'The same, without a digest yet; the figures are loading.',
+        { kind: 'loading' },
+        { channel: null, canChoose: true },
+      ],
+      'standing-refused': [
+        'In that form, you chose a channel that you aren’t in.',
+        null,
+        {
+          channel: 'C0LEADS',
+          canChoose: true,
+          notice: {
+            sentence: 'You’re not in this channel. Join it, or choose one of yours.',
+            reference: 'K7QM-2XPA',
+          },
+        },
+      ],
     }),
   ],
 }

@@ -97,13 +97,17 @@ describe('digests set up in Slack', () => {
     await closeAll(stage.slack, owner)
   })
 
-  it('can be previewed, posted and looked back on from the Home tab, with answers in direct messages', async () => {
+  it('can be managed on the Home tab, which shows each change, with answers in direct messages', async () => {
     const chooseOnHome = async (label: string) => {
       const { id, blocks } = stage.slack.home(owner) ?? {}
       await stage.slack.viewAction({ user: owner, viewId: String(id), ...choiceIn(blocks, label) })
     }
     await stage.slack.openHome({ user: owner })
     await homeSays('Daily brand visibility')
+    await chooseOnHome('Pause')
+    await homeSays('Paused by')
+    await ask(stage, owner, channel, '/sightline digest resume')
+    await homeSays('Scheduled')
     const direct = (saying: string) => messageSaying(stage.slack, CHANNELS.ownerDm, saying, owner)
     await chooseOnHome('Preview or post now')
     const preview = await direct('Preview: only you can see this')

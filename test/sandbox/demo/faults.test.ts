@@ -10,7 +10,7 @@ async function open() {
   const clock = { ...frozenClock(), sleep: async (ms: number) => void sleeps.push(ms) }
   const { service, token } = await opened({ clock })
   const { slack, client } = await started()
-  const bot = { nextDigest: async () => null } as unknown as PanelParts['bot']
+  const bot = { digests: async () => [] } as unknown as PanelParts['bot']
   const panel = createPanel({ clock, service, slack, bot })
   const [result = ''] = service.demo.resultIds
   return {

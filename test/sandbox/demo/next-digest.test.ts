@@ -1,6 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { nextDigest } from '../../../sandbox/demo/next-digest.ts'
-import type { Schedule } from '../../../src/store/index.ts'
 
 const now = Temporal.Instant.from('2026-11-16T08:00Z')
 const digest = (name: string, time: string, state: 'active' | 'paused' = 'active') => ({

@@ -9,7 +9,6 @@ import {
   digestsAnswer,
 } from '../../../../src/blocks/digests/digest-list.ts'
 import { digestPreview, digestPreviewModal } from '../../../../src/blocks/digests/digest-preview.ts'
-import { loadingModal } from '../../../../src/blocks/forms/modal.ts'
 import { digestFormOf } from '../../../../src/digests/manage/digest-form.ts'
 import type { DigestForm, HistoryLine } from '../../../../src/model/digest.ts'
 import { defaultSettings } from '../../../../src/store/index.ts'

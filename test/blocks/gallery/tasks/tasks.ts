@@ -174,11 +174,8 @@ export const tasksGroup: ExhibitGroup = {
     exhibit({
       name: 'task-confirmed',
       when: 'You chose which brief is the task; or that brief no longer exists.',
-      data: { ref, state: { ...created, confirmedBy: 'U0OLIVIA' }, aim: readAim },
-      draw: ({ ref, state, aim }) => [
-        taskCreated(ref, state as Created, { aim, filterNames: [] }),
-        taskNotConfirmed(ref),
-      ],
+      data: { ref, state: { ...created, confirmedBy: 'U0OLIVIA' }, aimed },
+      draw: ({ ref, state, aimed }) => [taskCreated(ref, state, aimed), taskNotConfirmed(ref)],
     }),
     ...examplesOf(taskBriefModal, {
       'task-brief-waiting': [
