@@ -71,7 +71,7 @@ export function meaningOf(text: string): string | null {
         .filter((brand) => !isOwn(brand))
         .map(lowerCase)
         .sort()
-    if (key === 'name' && typeof value === 'string') return lowerCase(value)
+    if (key === 'reference' && typeof value === 'string') return lowerCase(value)
     return isTexts(value) ? value.map(lowerCase).sort() : value
   })
 }

@@ -16,8 +16,13 @@ export class Auth {
     this.#options = options
   }
 
-  async credential(): Promise<Credential> {
-    const key = await readKey(this.#apiKey)
+  /** A promise only if `apiKey` returns one. */
+  credential(): Credential | Promise<Credential> {
+    const key = readKey(this.#apiKey)
+    return key instanceof Promise ? key.then((read) => this.#credentialOf(read)) : this.#credentialOf(key)
+  }
+
+  #credentialOf(key: string): Credential {
     if (this.#current?.hasKey(key)) return this.#current
     this.#count += 1
     this.#current = new Credential(this.#count, key, this.#options)
@@ -25,15 +30,23 @@ export class Auth {
   }
 }
 
-/** @throws {ApiError} */
-export async function readKey(apiKey: () => string | Promise<string>): Promise<string> {
+/** A promise only if `apiKey` returns one. @throws {ApiError} or rejects with it */
+export function readKey(apiKey: () => string | Promise<string>): string | Promise<string> {
   try {
-    const key: unknown = await apiKey()
-    if (typeof key === 'string' && key !== '') return key
+    const key = apiKey()
+    return key instanceof Promise ? key.then(readable).catch(unreadable) : readable(key)
   } catch (error) {
-    // Any other error may contain the key.
-    if (error instanceof ApiError) throw error
+    return unreadable(error)
   }
+}
+
+function readable(key: unknown): string {
+  return typeof key === 'string' && key !== '' ? key : unreadable(null)
+}
+
+function unreadable(error: unknown): never {
+  // Any other error may contain the key.
+  if (error instanceof ApiError) throw error
   throw new ApiError({
     code: 'authentication',
     message: 'no API key could be read',

@@ -129,7 +129,8 @@ export const message = (page: Page, saying: string | RegExp): Locator =>
   channel(page).getByRole('article').filter({ hasText: saying }).last()
 
 /** The Home tab's words on digests. */
-export const homeDigests = (page: Page): Locator => page.getByText(/digests? in your channels/).first()
+export const homeDigests = (page: Page): Locator =>
+  page.getByText(/Digest: |digests in your channels/).first()
 
 /** The top modal. */
 export const modal = (page: Page): Locator => page.getByRole('dialog')

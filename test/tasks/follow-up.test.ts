@@ -158,7 +158,7 @@ describe('what followed a task', () => {
     await aimAt('R1', { rival: 'Acme' })
     const story = await storyIn()
     expect(story).toMatchObject({ state: 'no_aim', news: null })
-    expect(storySentence(story)).toMatch(/choose the engines.*“Change aim”.* Now \d\d\.\d% on all engines\.$/)
+    expect(storySentence(story)).toMatch(/aims at no engine.*“Change aim”.* Now \d\d\.\d% on all engines\.$/)
   })
 
   it('is too early to tell before three weeks, and counts from the day on which the team says it was done', async () => {

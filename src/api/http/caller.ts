@@ -41,7 +41,9 @@ export class Caller {
   /** Values are frozen. @param path encoded, with the query */
   async get<T>(route: Route<T>, path: string, call?: CallOptions): Promise<Immutable<T>> {
     const { attempts, cache, onLookup } = this.#options
-    const credential = await this.#credential()
+    const reading = this.#credential()
+    // Awaiting a plain value would add a turn of the event loop to each answer from the cache.
+    const credential = reading instanceof Promise ? await reading : reading
     const key = `${credential.id} ${path}`
     if (cache !== null && !call?.fresh) {
       const hit = cache.get(key)
@@ -90,11 +92,16 @@ export class Caller {
     }
   }
 
-  async #credential(): Promise<Credential> {
+  #credential(): Credential | Promise<Credential> {
+    const credential = this.#options.auth.credential()
+    return credential instanceof Promise ? this.#inTime(credential) : credential
+  }
+
+  async #inTime(credential: Promise<Credential>): Promise<Credential> {
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => late.reject(keyTimeout()), this.#options.deadlineMs)
     try {
-      return await Promise.race([this.#options.auth.credential(), late.promise])
+      return await Promise.race([credential, late.promise])
     } finally {
       clearTimeout(timer)
     }

