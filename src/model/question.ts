@@ -16,9 +16,7 @@ export const relations = [
 ] as const
 export type Relation = (typeof relations)[number]
 /** Of all brands, not of those that a question names. */
-export const ofAll: ReadonlySet<Relation | undefined> = new Set([
-  ...(['overtakes', 'leader', 'second', 'third', 'up', 'down'] as const),
-])
+export const ofAll = new Set<Relation | undefined>(['overtakes', 'leader', 'second', 'third', 'up', 'down'])
 
 export interface Asked {
   /** The figure that it is about; omitted: visibility. */
