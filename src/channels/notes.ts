@@ -11,7 +11,6 @@ import type { Workspace } from '../slack/workspace.ts'
 import type { Note, Store } from '../store/index.ts'
 import { channelScope } from './settings.ts'
 
-/** In characters. A note is a line in a chart's legend, not an essay. */
 /** Per channel. People have to remove some to add more, because notes don't expire. */
 export const maxNotes = 200
 

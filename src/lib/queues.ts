@@ -12,7 +12,7 @@ const placeMs = 2_000
 const longestWaitMs = 15_000
 /** If the service hangs, more would wait in vain. */
 const mostWaiting = 1_000
-/** At once, the answers to a flood would slow its acknowledgements: p50 1.13 times bare Bolt’s instead of 1.10 (`bench ack`). */
+/** At once, answers to a flood would slow its acknowledgements: p50 of 1.13 times bare Bolt instead of 1.10 (`bench ack`). */
 const refusalMs = 1_000
 
 const busyProblem = () =>

@@ -100,7 +100,11 @@ export async function createTask(
 /** May take long, because the task itself is already shown. */
 const aimWithinMs = 10_000
 
-/** Also if the aim can't be told, because the task exists. @param scope of the message's channel @param isShown the clicked message shows the task */
+/**
+ * Also if the aim can't be told, because the task exists.
+ * @param scope of the message's channel
+ * @param isShown the clicked message shows the task
+ */
 export async function createdMessage(
   workspace: FollowUpWorkspace & Pick<Workspace, 'log'>,
   scope: Promise<AimScope>,

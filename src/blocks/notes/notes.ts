@@ -130,6 +130,7 @@ export type NoteFormPlace = z.infer<typeof noteFormPlace>
 const state = modalState(noteFormPlace)
 export const notePlace = state.read
 
+/** A note is a line in a chart's legend, not an essay. */
 export const maxNoteLength = 300
 
 export interface NoteForm {
