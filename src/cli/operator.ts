@@ -17,8 +17,9 @@ const print = (line: string) => void stdout.write(`${line}\n`)
 
 const commands: Readonly<Record<string, Command>> = {
   forget: async (store, _config, words) => {
-    const id = teamIn(words, 'forget')
-    if (words.length > 1) throw new UsageError('Name one workspace or organization at a time.')
+    const [id = '', ...more] = words
+    if (!/^[TE][A-Z0-9]{2,}$/.test(id) || more.length > 0)
+      throw new UsageError('Name one workspace (T…) or organization (E…): npm run forget -- T0123ABCD')
     let total = 0
     for (const team of [...(await store.installations.linkedTeams(id)), id]) {
       print(`${team}:`)
@@ -43,7 +44,12 @@ const commands: Readonly<Record<string, Command>> = {
   },
 
   connect: async (store, config, words) => {
-    const team = teamIn(words, 'connect')
+    const [team = '', analysis = '', organization = '', analyticsWorkspace = '', ...more] = words
+    // An organization has no key: each of its workspaces has its own.
+    if (!/^T[A-Z0-9]{2,}$/.test(team) || more.length > 0)
+      throw new UsageError(
+        'Name the workspace: npm run connect -- T0123ABCD [analysis [organization [workspace]]]',
+      )
     const workspace: KeyWorkspace = {
       team,
       store,
@@ -58,7 +64,6 @@ const commands: Readonly<Record<string, Command>> = {
     }
     const refusal = keyRefusal(workspace)
     if (refusal !== null) throw new Error(refusal)
-    const [, analysis = '', organization = '', analyticsWorkspace = ''] = words
     const key = await askForKey()
     const input = { key, analysis, organization, workspace: analyticsWorkspace }
     const connected = await connectKey(workspace, input, null)
@@ -66,17 +71,6 @@ const commands: Readonly<Record<string, Command>> = {
     const { lastFour, reach } = connected.connection
     print(`${connected.replaced ? 'Replaced' : 'Connected'}: the key ending in ${lastFour} reaches ${reach}.`)
   },
-}
-
-function teamIn([team = '']: readonly string[], command: string): string {
-  // An organization has no key: each of its workspaces has its own.
-  const id = command === 'connect' ? /^T[A-Z0-9]{2,}$/ : /^[TE][A-Z0-9]{2,}$/
-  if (id.test(team)) return team
-  throw new UsageError(
-    command === 'connect'
-      ? 'Name the workspace: npm run connect -- T0123ABCD [analysis [organization [workspace]]]'
-      : `Name the workspace (T…) or organization (E…): npm run ${command} -- T0123ABCD`,
-  )
 }
 
 /** Read from standard input: arguments stay in the shell's history and are visible to other users. */

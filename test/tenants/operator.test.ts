@@ -55,6 +55,7 @@ describe('operator commands', () => {
     await store.close()
     const ofOrganization = await run(['connect', 'E0ORG', service.demo.projectId])
     expect(ofOrganization.errors).toContain('npm run connect -- T0123ABCD')
+    expect((await run([...words, 'org', 'workspace', 'more'])).code).toBe(2)
   })
 
   it('forget: doesn’t say that nothing was stored where there is no database', async () => {
