@@ -55,6 +55,5 @@ export const disconnectForm: Form = {
     await workspace.modals.update(click.view.id, disconnectedModal(removed))
   },
   submit: async () => ({ kind: 'close' }),
-  again: (_view, { notice }) =>
-    problemModal(disconnectTitle, notice?.sentence ?? '', notice?.reference ?? null, notice?.ask),
+  again: (_view, { notice }) => problemModal(disconnectTitle, notice ?? { sentence: '', reference: null }),
 }

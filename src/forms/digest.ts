@@ -142,7 +142,8 @@ async function preview(
   if (draft.ok) return digestPreviewModal(await draft.compose())
   if (isNewest())
     await workspace.modals.update(view.id, digestModal(form, shownProblems(form, draft.problems)))
-  return problemModal(previewTitle, draft.problems.map(({ sentence }) => sentence).join('\n'), null)
+  const sentence = draft.problems.map((problem) => problem.sentence).join('\n')
+  return problemModal(previewTitle, { sentence, reference: null })
 }
 
 /** The settings that the form describes, with a generated name if none was entered. */

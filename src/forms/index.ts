@@ -44,8 +44,11 @@ export const allForms = (): readonly Form[] => [
 const formAction = /^sl\d{1,6}\.form\./
 
 /** For a repeated delivery: the first one got the answer, perhaps on another replica. */
-const alreadySubmitted =
-  'This form was already sent, so nothing was done twice. Check whether it was saved; if not, open it again and resend it.'
+const alreadySubmitted = {
+  sentence:
+    'This form was already sent, so nothing was done twice. Check whether it was saved; if not, open it again and resend it.',
+  reference: null,
+}
 
 /** Routes submissions, clicks and queries to their forms, once the person may use the form for the channel it is about. */
 export function createForms(forms: readonly Form[] = allForms()) {
@@ -81,15 +84,15 @@ export function createForms(forms: readonly Form[] = allForms()) {
   ): Promise<ModalView> => {
     const { log } = workspace
     const fields = { team, user, action: view.callbackId }
-    const { sentence, reference, ask } = report(log, 'a form could not be answered', error, fields)
+    const notice = report(log, 'a form could not be answered', error, fields)
     const form = byId.get(view.callbackId)
     const isShown = !isAboutMembership(error) || form?.choosesChannel === true
-    if (form === undefined || !isShown) return problemModal('Sightline', sentence, reference, ask)
+    if (form === undefined || !isShown) return problemModal('Sightline', notice)
     try {
-      return await form.again(view, { notice: { sentence, reference, ask } }, workspace)
+      return await form.again(view, { notice }, workspace)
     } catch (failure) {
-      log.error('a form could not be shown again', { ...fields, reference, error: failure })
-      return problemModal('Sightline', sentence, reference, ask)
+      log.error('a form could not be shown again', { ...fields, reference: notice.reference, error: failure })
+      return problemModal('Sightline', notice)
     }
   }
 
@@ -130,7 +133,7 @@ export function createForms(forms: readonly Form[] = allForms()) {
       try {
         const form = formOf(submission.view.callbackId)
         if (form.who !== 'readers' && !(await workspace.first(submission)))
-          return { kind: 'show', view: problemModal('Sightline', alreadySubmitted, null) }
+          return { kind: 'show', view: problemModal('Sightline', alreadySubmitted) }
         const asked = await permitted(form, submission, workspace)
         const result = await form.submit(asked, workspace)
         if (result.kind !== 'errors') return result

@@ -108,13 +108,8 @@ export function loadingModal(title: string, doing = 'Loading… one moment.'): M
 }
 
 /** Says what went wrong, in place of a modal's content. @param ask Slack ids of people and user groups who can help */
-export function problemModal(
-  title: string,
-  sentence: string,
-  reference: string | null,
-  ask: readonly string[] = [],
-): ModalView {
-  return contentModal(title, noticeBlocks({ sentence, reference, ask }))
+export function problemModal(title: string, notice: Notice): ModalView {
+  return contentModal(title, noticeBlocks(notice))
 }
 
 export function doneModal(title: string, sentence: string): ModalView {

@@ -34,10 +34,10 @@ export function answerSubmissions(
 
   const failed =
     (submission: Placed<Submission>, title: string) =>
-    (error: unknown): SubmissionAnswer => {
-      const { sentence, reference } = reportFailure(error, fieldsOf(submission))
-      return { kind: 'show', view: problemModal(title, sentence, reference) }
-    }
+    (error: unknown): SubmissionAnswer => ({
+      kind: 'show',
+      view: problemModal(title, reportFailure(error, fieldsOf(submission))),
+    })
 
   const answerOnce = (
     submission: Placed<Submission>,

@@ -172,13 +172,12 @@ function createModals(client: WebClient, { clock, log }: Pick<SlackContext, 'clo
         return 'answered'
       } catch (error) {
         if (hasCode(error, closed)) return 'answered'
-        const { sentence, reference, from, ask } = report(log, 'request failed', error, fields)
-        const problemView = problemModal(loading.title.text, sentence, reference, ask)
-        await update(modal, problemView).catch((failure: unknown) => {
+        const problem = report(log, 'request failed', error, fields)
+        await update(modal, problemModal(loading.title.text, problem)).catch((failure: unknown) => {
           // The caller tells the person about the first error elsewhere.
           if (!hasCode(failure, closed)) throw error
         })
-        return from
+        return problem.from
       }
     },
     update,

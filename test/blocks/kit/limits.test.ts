@@ -184,7 +184,7 @@ describe('a brief', () => {
   it('keeps them if it can’t be read', () => {
     fc.assert(
       fc.property(text, fc.option(text), (sentence, reference) => {
-        expect(validateView(problemModal('Brief', sentence, reference))).toEqual([])
+        expect(validateView(problemModal('Brief', { sentence, reference }))).toEqual([])
       }),
       { numRuns: isThorough ? 60 : 20, ...big },
     )

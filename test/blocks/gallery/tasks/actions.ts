@@ -96,7 +96,7 @@ export const actionsGroup: ExhibitGroup = {
       draw: ({ ref, sentence, reference }) => [
         loadingModal(briefTitle),
         briefModal([], { ...ref, page: 1 }),
-        problemModal('Brief', sentence, reference),
+        problemModal('Brief', { sentence, reference }),
       ],
     }),
   ],
