@@ -86,9 +86,11 @@ describe('a flood of questions, 1,000 of which wait, when Sightline stops', () =
       new FairQueue(clock),
       new FairQueue(clock, 16),
     ]
-    const runAfterAck = createRunAfterAck({
+    const handlers: Parameters<typeof createRunAfterAck>[0] = {
       plan: () => Promise.reject(new Error('nothing is suggested')),
       errorToReport: async (_team, error) => error,
+    }
+    const runAfterAck = createRunAfterAck(handlers, {
       reportFailure: (error, fields) => report(log, 'request failed', error, fields),
       ...{ inFlight, startQueue, clock, log },
     })

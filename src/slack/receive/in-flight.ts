@@ -110,12 +110,12 @@ export interface ListenerTools extends Identities, Pick<SlackContext, 'clock' | 
   inBackground(fields: LogFields, work: () => Promise<unknown>): void
 }
 
-type RunOptions = Pick<Handlers, 'plan' | 'errorToReport'> &
-  Pick<ListenerTools, 'startQueue' | 'reportFailure' | 'inFlight' | 'clock' | 'log'>
-
 /** Runs the work of an acknowledged delivery. If it fails, the person is told why as soon as Slack can be reached. */
-export function createRunAfterAck(options: RunOptions) {
-  const { plan, errorToReport, inFlight, startQueue, reportFailure, clock, log } = options
+export function createRunAfterAck(
+  { plan, errorToReport }: Pick<Handlers, 'plan' | 'errorToReport'>,
+  tools: Pick<ListenerTools, 'startQueue' | 'reportFailure' | 'inFlight' | 'clock' | 'log'>,
+) {
+  const { inFlight, startQueue, reportFailure, clock, log } = tools
   /**
    * @param refusals what the person may not do, and so isn't suggested after a failure
    * @param more.ended called with the outcome once the person has an answer
@@ -131,10 +131,8 @@ export function createRunAfterAck(options: RunOptions) {
     inFlight.run(async (late) => {
       await startQueue.run(fields.team, (turn) => turn())
       const problemOf = async (error: unknown) => {
-        const { from, suggestion, isPassing, ...problem } = reportFailure(
-          await errorToReport(fields.team ?? '', error),
-          fields,
-        )
+        const reported = await errorToReport(fields.team, error)
+        const { from, suggestion, isPassing, ...problem } = reportFailure(reported, fields)
         const isOffered = suggestion !== null && isPermitted(await plan(suggestion), await refusals())
         const message = problemMessage({
           ...problem,
@@ -143,15 +141,7 @@ export function createRunAfterAck(options: RunOptions) {
         })
         return { message, from, reference: problem.reference }
       }
-      const attempt = async () => {
-        try {
-          await Promise.race([late, work()])
-          return null
-        } catch (error) {
-          return problemOf(error)
-        }
-      }
-      const problem = await attempt()
+      const problem = await Promise.race([late, work()]).then(() => null, problemOf)
       if (problem !== null) {
         const { message, reference } = problem
         await withRetry(clock, () => answer.ephemeral(message), untilReceived(late)).catch((error: unknown) =>

@@ -83,8 +83,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
     })
   }
 
-  const { plan, errorToReport } = handlers
-  const runAfterAck = createRunAfterAck({ ...options, plan, errorToReport, startQueue, reportFailure })
+  const runAfterAck = createRunAfterAck(handlers, { ...options, startQueue, reportFailure })
 
   const answerCommand = async ({ command, ack }: SlackCommandMiddlewareArgs) => {
     const arrivedAt = performance.now()
