@@ -41,7 +41,8 @@ export interface AccessOptions {
 
 export function createPermissions(options: AccessOptions): Permissions {
   const { changers, guests, contact = null, people, store, clock } = options
-  const changersInWords = inWords(changers)
+  const changersInWords =
+    changers.kind === 'list' ? 'the people named in the settings' : 'admins and owners of this workspace'
 
   /** The reason for a refusal; `null`: allowed. */
   const refusal = async (
@@ -184,10 +185,4 @@ function recordRefusal(
   const detail = { what, message: about.message }
   const entry = auditEntry(requester, 'access.refused', about.subject ?? what, `refused: ${why}`, detail)
   return store.audit.record(entry, clock.now())
-}
-
-function inWords(rule: ChangeRule): string {
-  if (rule.kind === 'anyone') return 'members of this workspace'
-  if (rule.kind === 'admins') return 'admins and owners of this workspace'
-  return 'the people named in the settings'
 }
