@@ -10,14 +10,12 @@ import type {
 import type { FormValues, ViewState } from '../../model/form-values.ts'
 import type { Message } from '../../model/message.ts'
 import type { ArrivedQuestion, Click, OptionsQuery, ShortcutCall, Submission } from '../port.ts'
-import type { Identities, Origin } from './identity.ts'
+import { type Fields, fields, type Identities, type Origin } from './identity.ts'
 
 /** Maps Slack's payloads to our types (https://docs.slack.dev/reference/interaction-payloads). */
 
 /** A delivery whose sender isn't identified yet. */
 export type Placed<T> = Omit<T, 'outside'>
-
-type Fields = Readonly<Record<string, unknown>>
 
 export function toClick(body: BlockAction, action: Fields, { team, user }: Origin): Placed<Click> {
   const container = body.container as {
@@ -28,12 +26,13 @@ export function toClick(body: BlockAction, action: Fields, { team, user }: Origi
     view_id?: string
   }
   const channel = container.channel_id ?? body.channel?.id ?? null
+  const chosen = fieldValue(action)
   return {
     team,
     channel,
     user,
     actionId: String(action.action_id ?? ''),
-    value: chosenValue(action),
+    value: typeof chosen === 'string' ? chosen : '',
     triggerId: body.trigger_id,
     message:
       container.message_ts === undefined || channel === null
@@ -105,7 +104,7 @@ function toViewState(view: ViewOutput): ViewState {
 /** Our forms have one element per input block, so the block id names the field. */
 function formValues(state: Readonly<Record<string, Readonly<Record<string, unknown>>>>): FormValues {
   return Object.fromEntries(
-    Object.entries(state).map(([block, elements]) => [block, fieldValue(Object.values(elements)[0])]),
+    Object.entries(state).map(([block, elements]) => [block, fieldValue(fields(Object.values(elements)[0]))]),
   )
 }
 
@@ -119,26 +118,17 @@ const single = [
 ] as const
 const several = ['selected_users', 'selected_channels', 'selected_conversations'] as const
 
-function fieldValue(element: unknown): string | readonly string[] | null {
-  if (!isFields(element)) return null
+function fieldValue(element: Fields): string | readonly string[] | null {
   if (Array.isArray(element.selected_options)) return element.selected_options.map(optionValue)
-  if (isFields(element.selected_option)) return optionValue(element.selected_option)
+  if (element.selected_option) return optionValue(element.selected_option)
   for (const name of several) if (Array.isArray(element[name])) return element[name].map(String)
   for (const name of single) if (typeof element[name] === 'string') return element[name]
   return null
 }
 
-function chosenValue(action: Fields): string {
-  const value = fieldValue(action)
-  return typeof value === 'string' ? value : ''
-}
-
 function optionValue(option: unknown): string {
-  return isFields(option) && typeof option.value === 'string' ? option.value : ''
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null
+  const { value } = fields(option)
+  return typeof value === 'string' ? value : ''
 }
 
 function contentOf(message: BlockAction['message']): Message | null {
@@ -211,7 +201,7 @@ function withoutMention(text: string, { authorizations = [] }: Partial<Enveloped
 export function channelsIn({ entities = [] }: ViewContext): readonly string[] {
   return entities.flatMap(({ type, value }) => {
     if (type === 'slack#/types/channel_id' && typeof value === 'string') return [value]
-    if (type !== 'slack#/types/message_context' || typeof value !== 'object' || value === null) return []
-    return 'channel_id' in value && typeof value.channel_id === 'string' ? [value.channel_id] : []
+    const { channel_id: id } = fields(value)
+    return type === 'slack#/types/message_context' && typeof id === 'string' ? [id] : []
   })
 }

@@ -4,7 +4,7 @@ import { withRetry } from '../../lib/retry.ts'
 import { type RunInBackground, stepIds } from '../port.ts'
 import { endStep } from '../send/ports.ts'
 import type { Handlers, StepDelivery } from './handlers.ts'
-import type { Identity } from './identity.ts'
+import { fields, type Identity } from './identity.ts'
 import type { ListenerTools } from './in-flight.ts'
 
 /** How long recording a step is tried again while the database is unavailable. */
@@ -74,8 +74,6 @@ function isStoreError(error: unknown): boolean {
  * (https://docs.slack.dev/reference/types/user_context-type). A plain user id could be chosen by the workflow's author.
  */
 function userOf({ inputs }: FunctionExecutedEvent): string {
-  const { asked_by: context } = inputs
-  if (typeof context !== 'object' || context === null) return ''
-  const { id, secret } = context as { readonly id?: unknown; readonly secret?: unknown }
+  const { id, secret } = fields(inputs.asked_by)
   return typeof id === 'string' && typeof secret === 'string' ? id : ''
 }
