@@ -38,13 +38,6 @@ export const noRetries = (
   rejectRateLimitedCalls: true,
 })
 
-const outcomes = {
-  refused: 'refused',
-  rate_limited: 'rate_limited',
-  not_sent: 'not_sent',
-  unknown: 'no_answer',
-} as const
-
 /** The SDK's client with each request logged and measured, without its content. */
 export class SlackClient extends WebClient {
   readonly #log: Log
@@ -80,7 +73,7 @@ export class SlackClient extends WebClient {
       return answer
     } catch (error) {
       const { outcome, code } = toPostError(error)
-      record(outcomes[outcome], code)
+      record(outcome === 'unknown' ? 'no_answer' : outcome, code)
       throw error
     }
   }
