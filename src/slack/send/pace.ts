@@ -6,6 +6,10 @@ import type { Workspace } from '../workspace.ts'
 /** Sending takes about a millisecond of CPU, so other work may run between two messages. */
 const yieldQueue = new YieldQueue()
 
+interface Pacing extends Pick<Workspace, 'team' | 'clock' | 'paces' | 'log'> {
+  readonly store: Pick<Store, 'paces'>
+}
+
 /**
  * Waits until a message may be sent under the rate limits that all processes share.
  * @param to a Slack workspace, and a channel in it or, for a direct message, a person
@@ -15,7 +19,7 @@ const yieldQueue = new YieldQueue()
  * @throws the signal's reason when it aborts first
  */
 export async function awaitTurn(
-  { store, clock, paces }: Pick<Workspace, 'clock' | 'paces'> & { readonly store: Pick<Store, 'paces'> },
+  { store, clock, paces }: Pick<Pacing, 'store' | 'clock' | 'paces'>,
   to: { readonly team: string; readonly channel: string },
   how: {
     readonly signal?: AbortSignal | undefined
@@ -39,18 +43,7 @@ export async function awaitTurn(
  * When Slack limits a channel's messages, all processes wait there as long as Slack asks. Slack doesn't say whether a limit
  * is the workspace's; it is if two channels are limited at once.
  */
-export function pacedPoster(
-  poster: Poster,
-  {
-    team,
-    store,
-    clock,
-    paces,
-    log,
-  }: Pick<Workspace, 'team' | 'clock' | 'paces' | 'log'> & {
-    readonly store: Pick<Store, 'paces'>
-  },
-): Poster {
+export function pacedPoster(poster: Poster, { team, store, clock, paces, log }: Pacing): Poster {
   let last = { channel: '', until: clock.now() }
   const hold = async (channel: string, { outcome, retryAfterSeconds }: PostError) => {
     if (outcome !== 'rate_limited') return
