@@ -118,11 +118,7 @@ export interface History {
     before?: string | null,
   ): Promise<{ readonly ts: string } | 'absent' | 'not_permitted'>
   /** Finds the reply posted with this `deliveryId` in a thread. @throws {PostError} if Slack doesn't answer */
-  findReply(
-    channel: string,
-    threadTs: string,
-    deliveryId: string,
-  ): Promise<{ readonly ts: string } | 'absent' | 'not_permitted'>
+  findReply(channel: string, threadTs: string, deliveryId: string): ReturnType<History['find']>
 }
 
 /** Whether a person belongs to another organization than the one that installed the bot; `null`: unknown to Slack. */
@@ -193,12 +189,9 @@ export type SubmissionAnswer =
   | { readonly kind: 'close'; readonly after?: () => Promise<void> }
 
 /** A shortcut that a person chose: a global one, or one on a message. */
-export interface ShortcutCall extends Sender {
+export interface ShortcutCall extends Sender, Pick<Click, 'triggerId' | 'channel' | 'responseAddress'> {
   readonly callbackId: string
-  /** Equal for repeated deliveries. */
-  readonly triggerId: string
-  /** The message's channel; `null` for a global shortcut, since Slack doesn't say where it was chosen. */
-  readonly channel: string | null
+  /** `null` for a global shortcut: Slack doesn't say in which channel it was chosen. */
   readonly message: {
     readonly ts: string
     /** The thread it is a reply in; `null` for a message in the channel. */
@@ -206,12 +199,9 @@ export interface ShortcutCall extends Sender {
     /** As Slack sends it, with its author's text, blocks and attachments. */
     readonly content: Readonly<Record<string, unknown>>
   } | null
-  /** See {@link Click.responseAddress}; `null` for a global one. */
-  readonly responseAddress: string | null
 }
 
-export interface StepCall {
-  readonly team: string
+export interface StepCall extends Pick<Sender, 'team' | 'outside'> {
   /** Equal for repeated deliveries. */
   readonly id: string
   readonly step: StepId
@@ -219,7 +209,6 @@ export interface StepCall {
   readonly inputs: Readonly<Record<string, unknown>>
   /** The person who runs the workflow; `null`: no person, for example a schedule. */
   readonly user: string | null
-  readonly outside: Outside
 }
 
 /** A request for the options of an `external_select`. */

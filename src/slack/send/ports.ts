@@ -3,7 +3,6 @@ import { problemModal } from '../../blocks/forms/modal.ts'
 import { clip } from '../../blocks/kit/text.ts'
 import { AnswerCache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Log } from '../../lib/log.ts'
 import { report } from '../../lib/problem.ts'
 import type { HomeView, ModalView } from '../../model/message.ts'
 import {
@@ -239,7 +238,7 @@ const longestTitle = 200
  */
 export function createAgentView(
   client: WebClient,
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  { clock, log }: Pick<SlackContext, 'clock' | 'log'>,
 ): AgentView {
   const unavailableUntil = new Map<string, number>()
   /** The last call about each thread, so that an older status doesn't overtake a newer one. */

@@ -1,4 +1,4 @@
-import type { WebClient } from '@slack/web-api'
+import type { ConversationsHistoryResponse, ConversationsRepliesResponse, WebClient } from '@slack/web-api'
 import { asPlainText, withoutChartsAndTables } from '../../blocks/kit/block-text.ts'
 import type { Message } from '../../model/message.ts'
 import { type History, IncompleteSearchError, PostError, type Poster } from '../port.ts'
@@ -89,14 +89,6 @@ const notPermitted = new Set([
   'access_denied',
 ])
 
-interface Page {
-  readonly messages?: readonly {
-    readonly ts?: string
-    readonly metadata?: { readonly event_type?: string; readonly event_payload?: object }
-  }[]
-  readonly response_metadata?: { readonly next_cursor?: string }
-}
-
 /** `conversations.history` and `conversations.replies` with the messages' metadata, which `createPoster` writes. */
 export function createHistory(client: WebClient): History {
   const common = { inclusive: true, include_all_metadata: true, limit: messagesPerPage } as const
@@ -120,7 +112,9 @@ export function createHistory(client: WebClient): History {
 
 async function search(
   deliveryId: string,
-  read: (next: { readonly cursor?: string }) => Promise<Page>,
+  read: (next: {
+    readonly cursor?: string
+  }) => Promise<ConversationsHistoryResponse | ConversationsRepliesResponse>,
   unfinished: (error: PostError, upTo: string) => PostError = (error) => error,
 ): ReturnType<History['find']> {
   let upTo: string | undefined
