@@ -1,8 +1,6 @@
 import type { Config } from '../config/index.ts'
 import { restoreOffers } from '../digests/deliver/notice.ts'
 import { defaultName } from '../digests/schedule/slots.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
 import { Problem } from '../lib/problem.ts'
 import type { ChannelDefaults } from '../model/channel.ts'
 import type { FixedInstallation } from '../slack/app.ts'
@@ -10,25 +8,19 @@ import type { SlackTeams } from '../slack/oauth/installed-teams.ts'
 import { installAddress } from '../slack/oauth/installer.ts'
 import type { Installed, RenewalRefused } from '../slack/oauth/tokens.ts'
 import type { Handlers } from '../slack/receive/handlers.ts'
-import type { Schedule, Store } from '../store/index.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import type { Schedule } from '../store/index.ts'
 import { type Disconnections, oweAccessEnds } from './disconnections.ts'
 
-export interface Installation {
-  readonly team: string
-  readonly url: string
+export interface Installation extends Pick<Workspace, 'team' | 'url' | 'defaults'> {
   /** Differs after each installation. */
   readonly installedAt: string
-  readonly defaults: ChannelDefaults
   /** The configured analysis; `null`: each workspace enters its own with its API key. */
   readonly place: ChannelDefaults | null
 }
 
-/** Not a `Pick<Workspace, …>`: installations exist before any workspace does. */
-interface InstallationsOptions {
+interface InstallationsOptions extends Pick<Workspace, 'store' | 'clock' | 'log'> {
   readonly config: Config
-  readonly store: Store
-  readonly clock: Clock
-  readonly log: Log
   readonly slack: Pick<SlackTeams, 'linkSettled' | 'linkFailed'>
   readonly disconnections: Pick<Disconnections, 'refused' | 'ended'>
   readonly changed: (team: string) => void

@@ -1,16 +1,14 @@
 import { AnswerCache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { SchedulerHealth } from '../../model/check-up.ts'
+import type { Serving } from '../../slack/app.ts'
 import type { Store } from '../../store/index.ts'
 
 /** Exists before the start, which fills it in. */
 export interface HealthSource {
   readonly clock: Clock
   readonly mode: 'socket' | 'http'
-  slack: {
-    readonly connected: boolean
-    readonly inFlight: number
-  }
+  slack: Pick<Serving, 'connected' | 'inFlight'>
   state: 'starting' | 'running' | 'stopping'
   /** `null` while it starts. */
   runtime: RuntimeHealth | null
