@@ -39,19 +39,6 @@ export function answerSubmissions(
       view: problemModal(title, reportFailure(error, fieldsOf(submission))),
     })
 
-  const answerOnce = (
-    submission: Placed<Submission>,
-    submit: () => Promise<SubmissionAnswer>,
-    title: string,
-  ) => {
-    let first = false
-    const answer = answers.get(submission.triggerId, () => {
-      first = true
-      return submit().catch(failed(submission, title))
-    })
-    return { answer, first }
-  }
-
   const workAfter = (submission: Placed<Submission>, answer: SubmissionAnswer) => {
     if (answer.kind === 'errors' || answer.after === undefined) return
     inBackground(fieldsOf(submission), answer.after)
@@ -90,15 +77,19 @@ export function answerSubmissions(
     ack: Ack,
   ): Promise<void> => {
     const title = checking.title.text
-    const { answer, first } = answerOnce(submission, submit, title)
+    let isFirst = false
+    const answer = answers.get(submission.triggerId, () => {
+      isFirst = true
+      return submit().catch(failed(submission, title))
+    })
     const inTime = await withTimeout(clock, ackWithinMs, () => answer)
     if (inTime !== null) {
       await ack(acknowledgement(inTime))
-      if (first) workAfter(submission, inTime)
+      if (isFirst) workAfter(submission, inTime)
       return
     }
     await ack({ response_action: 'update', view: checking as never })
-    if (!first) return
+    if (!isFirst) return
     inFlight.run(async (late) => {
       const lateAnswer = await Promise.race([answer, late]).catch(failed(submission, title))
       await rewrite(submission, lateAnswer, title, late).catch((error: unknown) => {
