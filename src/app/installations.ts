@@ -109,10 +109,7 @@ export async function openInstallations(
         // The new token works, so pending deliveries continue.
         await disconnections.ended(team)
       }
-      log.info('Sightline was installed', {
-        team: owner,
-        ...(installedBy === null ? {} : { user: installedBy }),
-      })
+      log.info('Sightline was installed', { team: owner, user: installedBy })
       const now = clock.now()
       // The installer decides whether stopped digests are restored.
       for (const team of teams)

@@ -2,32 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomInt } from 'node:crypto'
 import { type DestinationStream, type Logger as Pino, pino } from 'pino'
 
-/** Never message bodies, tokens or keys; unlisted fields are dropped. */
-export interface LogFields {
-  readonly reference?: string | undefined
-  readonly team?: string
-  readonly channel?: string
-  readonly user?: string
-  /** The name in the registry, never typed text. */
-  readonly verb?: string
-  readonly action?: string
-  readonly outcome?: string
-  readonly delivery?: string
-  readonly slot?: string
-  readonly code?: string | undefined
-  readonly status?: number | null
-  readonly route?: string
-  readonly attempt?: number
-  readonly ms?: number
-  readonly count?: number
-  /** Of a program or of its data, for example `2026b`. */
-  readonly version?: string
-  /** Our own text, at most 300 characters. */
-  readonly detail?: string
-  /** Logged as name, code and stack frames; with the message only if it is one of our errors. */
-  readonly error?: unknown
-}
-
 export interface Log {
   debug(event: string, fields?: LogFields): void
   info(event: string, fields?: LogFields): void
@@ -92,13 +66,13 @@ export function newReference(): string {
 
 /** Enforced when a line is written, so that a mistake can't log a message's text or a token. */
 
-type Rule = (value: unknown) => unknown
+type Rule<Value> = (value: unknown) => Value | undefined
 
 /** Replaces a value of a listed field that has the wrong format. */
 const unreadable = '(not written)'
 
 const matching =
-  (shape: RegExp): Rule =>
+  (shape: RegExp): Rule<string> =>
   (value) => {
     if (typeof value !== 'string' || value === '') return undefined
     return shape.test(value) ? value : unreadable
@@ -111,10 +85,11 @@ const code = matching(/^[\w.:/-]{1,120}$/)
 /** An HTTP method and a route template with parameters in braces, or the name of a Slack method. */
 const route = matching(/^(?:[A-Z]{3,6} )?[\w./{}:-]{1,160}$/)
 
-const number: Rule = (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
+const number: Rule<number> = (value) =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
 const longest = 300
-const words: Rule = (value) => {
+const words: Rule<string> = (value) => {
   if (typeof value !== 'string' || value === '') return undefined
   // One line per event, without control characters.
   const line = value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -132,7 +107,7 @@ const ownErrors: ReadonlySet<string> = new Set([
 const maxFrames = 12
 
 /** The error's kind and stack frames. Messages of other errors are dropped, since they may quote their input. */
-const error: Rule = (value) => {
+const error: Rule<unknown> = (value) => {
   if (value === undefined) return undefined
   if (!(value instanceof Error)) return { name: typeof value }
   const { cause } = value
@@ -161,33 +136,39 @@ function framesOf({ message, stack = '' }: Error): string {
     .join('\n')
 }
 
-const rules: ReadonlyMap<string, Rule> = new Map(
-  Object.entries({
-    reference: id,
-    team: id,
-    channel: id,
-    user: id,
-    verb: word,
-    action: id,
-    outcome: word,
-    delivery: id,
-    slot: id,
-    code,
-    status: number,
-    route,
-    attempt: number,
-    ms: number,
-    count: number,
-    version: id,
-    detail: words,
-    error,
-  }),
-)
+const rules = {
+  reference: id,
+  team: id,
+  channel: id,
+  user: id,
+  /** The name in the registry, never typed text. */
+  verb: word,
+  action: id,
+  outcome: word,
+  delivery: id,
+  slot: id,
+  code,
+  status: number,
+  route,
+  attempt: number,
+  ms: number,
+  count: number,
+  /** Of a program or of its data, for example `2026b`. */
+  version: id,
+  /** Our own text. */
+  detail: words,
+  error,
+}
+
+/** Never message bodies, tokens or keys; unlisted fields are dropped, and so is `null`. */
+export type LogFields = { readonly [Name in keyof typeof rules]?: ReturnType<(typeof rules)[Name]> | null }
+
+const ruleOf: ReadonlyMap<string, Rule<unknown>> = new Map(Object.entries(rules))
 
 export function written(fields: object): Record<string, unknown> {
   const line: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields)) {
-    const safeValue = rules.get(name)?.(value)
+    const safeValue = ruleOf.get(name)?.(value)
     if (safeValue !== undefined) line[name] = safeValue
   }
   return line

@@ -122,7 +122,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
     const answer = answerAt({ responseAddress: command.response_url, ...request })
     let verb = planned instanceof Promise ? null : planned.verb
     let outcome: CommandOutcome = 'answered'
-    const fields = { team, channel, user, ...(verb === null ? {} : { verb }) }
+    const fields = { team, channel, user, verb }
     const work = async () => {
       const plan = await planned
       verb = plan.verb
