@@ -101,17 +101,11 @@ const runningBot: Probe<Needs> = {
 }
 
 function findingOf({ checks }: ReportedReadiness): Finding {
-  const broken = Object.values(checks).filter(({ ok }) => !ok)
-  if (broken.length === 0)
-    return passed(
-      Object.values(checks)
-        .map(({ reason }) => reason)
-        .join(' '),
-    )
-  return failed(
-    broken.map(({ reason }) => reason).join(' '),
-    'If this lasts more than a few minutes, check its log.',
-  )
+  const all = Object.values(checks)
+  const broken = all.filter(({ ok }) => !ok)
+  const words = (broken.length > 0 ? broken : all).map(({ reason }) => reason).join(' ')
+  if (broken.length === 0) return passed(words)
+  return failed(words, 'If this lasts more than a few minutes, check its log.')
 }
 
 const database: Probe<Needs> = {

@@ -58,9 +58,6 @@ export const slackToken: Probe<TokenNeeds> = {
 }
 
 /** The manifest doesn't include scopes that only some settings require. */
-const reinstallWith = (names: readonly string[]) =>
-  `Add ${names.join(', ')} to the bot scopes in the app’s manifest (App Manifest), then reinstall the app.`
-
 export const slackScopes: Probe<Pick<Examination, 'slackHealth' | 'rules'>> = {
   name: 'Slack permissions',
   fix: noAnswer,
@@ -76,7 +73,7 @@ export const slackScopes: Probe<Pick<Examination, 'slackHealth' | 'rules'>> = {
         `The token lacks ${required.map(({ name, use }) => `${name} (to ${use})`).join('; ')}.`,
         required.every((scope) => scopes.includes(scope))
           ? reinstall
-          : reinstallWith(required.map(({ name }) => name)),
+          : `Add ${required.map(({ name }) => name).join(', ')} to the bot scopes in the app’s manifest (App Manifest), then reinstall the app.`,
       )
     const manifest = aboutManifest(health)
     if (missing.length === 0) return passed(`The token has every scope. ${manifest}`)
