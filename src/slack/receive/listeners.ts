@@ -20,7 +20,7 @@ import type { Answer, Click, ShortcutCall, SlashCommand } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
 import { NotRecordedError, type RecordQuestion } from './acknowledgement.ts'
 import type { Handlers } from './handlers.ts'
-import { createIdentities, placeOf } from './identity.ts'
+import { createIdentities, isOfOrganization, placeOf } from './identity.ts'
 import { createRunAfterAck, type ListenerTools, recentDeliveries } from './in-flight.ts'
 import {
   channelsIn,
@@ -226,9 +226,8 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
   })
 
   const removed = (why: string, body: EnvelopedEvent) => {
-    const [authorization] = body.authorizations ?? []
     const { team: workspace, enterprise } = placeOf(body)
-    const isOrg = authorization?.is_enterprise_install === true || workspace === ''
+    const isOrg = isOfOrganization(body) || workspace === ''
     const team = (isOrg ? enterprise : null) ?? workspace
     // Slack gives whole seconds, so an installation in the same second counts as earlier.
     const happened = Temporal.Instant.fromEpochMilliseconds(body.event_time * 1_000 + 999)

@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { type Log, withReference } from '../../lib/log.ts'
 import type { Handlers } from './handlers.ts'
 import { type SignedRoutes, signatureOf } from './http-receiver.ts'
+import { fields } from './identity.ts'
 import type { InFlight } from './in-flight.ts'
 
 export const mcpEndpoint = '/mcp'
@@ -77,8 +78,7 @@ export async function askForTools(
     () => null,
   )
   const answer = await response?.json().catch(() => null)
-  const { result } = (answer ?? {}) as { readonly result?: { readonly tools?: unknown } }
-  const tools = result?.tools
+  const { tools } = fields(fields(answer).result)
   return {
     address,
     status: response?.status ?? null,
