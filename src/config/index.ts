@@ -206,8 +206,7 @@ function combinationProblems(env: Environment, values: Partial<Values>): readonl
 
 /** What is wrong with a setting's value, for example `must start with sk-`; `null`: nothing. */
 export function settingProblem(name: Name, value: string): string | null {
-  const setting: Setting = settings[name]
-  const { error } = parse(setting, value)
+  const { error } = parse<unknown>(settings[name], value)
   return error === undefined ? null : problemOf(error)
 }
 

@@ -8,6 +8,7 @@ import { type Meter, noMeter } from '../lib/metrics.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import { type InstalledTeamsOptions, installedTeams, type SlackTeams } from './oauth/installed-teams.ts'
 import type { AddToSlack } from './oauth/installer.ts'
+import type { SlackHealth } from './port.ts'
 import { type RecordQuestion, watchDeliveries } from './receive/acknowledgement.ts'
 import type { Handlers } from './receive/handlers.ts'
 import { createHttpReceiver, healthRoutes, requestTimeouts } from './receive/http-receiver.ts'
@@ -30,10 +31,7 @@ export interface SlackSettings {
   readonly slackbot?: object | null
 }
 
-export interface FixedInstallation {
-  readonly team: string
-  /** Whether the token is an organization's, which works in several workspaces. */
-  readonly isOrg: boolean
+export interface FixedInstallation extends Pick<SlackHealth, 'team' | 'isOrg'> {
   readonly url: string
   /** When Slack accepted the token, by Slack's clock, which also dates its events. */
   readonly verifiedAt: Temporal.Instant

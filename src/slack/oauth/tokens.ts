@@ -147,7 +147,9 @@ export function createTokens({ token: readToken, store: opened, renew, refused, 
         const maySend = () => clock.now().since(claimedAt).total('milliseconds') < sendWithinMs
         const fresh = await sendInTime(maySend, () => renew(refreshToken)).catch(async (error: unknown) => {
           // If Slack may have renewed the token, the renewal is repeated once the lease expires.
-          if (hadNoEffect(error)) await store.releaseRenewal(token).catch(() => {})
+          const { outcome } = toPostError(error)
+          if (outcome === 'refused' || outcome === 'rate_limited')
+            await store.releaseRenewal(token).catch(() => {})
           throw error
         })
         if (await save(store, token, fresh)) log.debug('a Slack token was renewed', { team })
@@ -233,11 +235,6 @@ export function createTokens({ token: readToken, store: opened, renew, refused, 
 
     settled: async (): Promise<void> => void (await Promise.allSettled(renewals.values())),
   }
-}
-
-function hadNoEffect(error: unknown): boolean {
-  const { outcome } = toPostError(error)
-  return outcome === 'refused' || outcome === 'rate_limited'
 }
 
 export type TokenRef = Pick<StoredToken, 'owner' | 'generation'>

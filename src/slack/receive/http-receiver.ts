@@ -75,9 +75,8 @@ export function createHttpReceiver(
   })
   const { wallClock, log, started } = options
   const acceptsEvents = started === undefined ? async () => true : onceStarted(started, wallClock)
-  receiver.requestListener = guardRequests(receiver.requestListener, options.signedRoutes, {
-    ...{ signingSecret, wallClock, log, acceptsEvents },
-  })
+  const guard = { signingSecret, wallClock, log, acceptsEvents }
+  receiver.requestListener = guardRequests(receiver.requestListener, options.signedRoutes, guard)
   return receiver
 }
 
@@ -115,9 +114,8 @@ interface RequestGuardOptions {
 function guardRequests(
   next: RequestListener,
   signedRoutes: SignedRoutes,
-  options: RequestGuardOptions,
+  { signingSecret, wallClock, log, acceptsEvents }: RequestGuardOptions,
 ): RequestListener {
-  const { signingSecret, wallClock, log, acceptsEvents } = options
   const bodies = new Bodies()
   const throttled = logThrottle(wallClock)
 
