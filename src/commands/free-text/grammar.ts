@@ -115,16 +115,13 @@ function weightOf(concepts: readonly string[]): number {
 }
 
 /** Compiles what people say for the verbs' forms. @throws {Error} at start, if a phrase means nothing */
-export function compile(verbs: readonly Verb[]): {
-  readonly asks: readonly CompiledAsk[]
-  readonly lexicon: Lexicon
-} {
+export function compile(verbs: readonly Verb[]) {
   const lexicon = new Lexicon()
   for (const { phrases, hints, also } of verbs.flatMap(({ asks }) => asks))
     for (const { kind, text } of [...phrases, ...hints, also].flatMap(tokensIn))
       if (kind === 'word') lexicon.learn(text)
   const asks = verbs.flatMap((verb) =>
-    verb.asks.map(({ words, phrases, hints, also, takes, askedElsewhere }) => {
+    verb.asks.map(({ words, phrases, hints, also, takes, askedElsewhere }): CompiledAsk => {
       const compiled = (texts: readonly string[], isHint: boolean) =>
         texts.map((text): CompiledPhrase => {
           const concepts = conceptsOf(text, lexicon)

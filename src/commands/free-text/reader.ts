@@ -70,9 +70,7 @@ function inPart(text: string, sentence: Sentence): TextReading {
   return unsure(readings.flatMap(textsOf))
 }
 
-interface Known {
-  readonly asks: readonly CompiledAsk[]
-  readonly lexicon: Lexicon
+interface Known extends ReturnType<typeof compile> {
   readonly vocabulary: Vocabulary
   readonly today: Temporal.PlainDate
   readonly isQuestion: boolean
