@@ -103,9 +103,9 @@ function actionsStatement(
 
 /** Ended evaluations. Their end is news only once. */
 export function endedEvaluations(
-  evaluations: Pick<WatchedEvaluations, 'watched'> | null | undefined,
+  watched: Pick<WatchedEvaluations, 'evaluations'> | null | undefined,
 ): readonly string[] {
-  return (evaluations?.watched ?? []).flatMap((one) => (one.ok && one.data.isFinal ? [one.data.id] : []))
+  return (watched?.evaluations ?? []).flatMap((one) => (one.ok && one.data.isFinal ? [one.data.id] : []))
 }
 
 /** The figures of a digest; `null` if it has none. @param question the question they answer, as JSON */
@@ -153,7 +153,7 @@ export function isNothingNew(
   },
 ): boolean {
   if (
-    [report, engines, reddit, ...recommendations, ...(evaluations?.watched ?? [])].some(
+    [report, engines, reddit, ...recommendations, ...(evaluations?.evaluations ?? [])].some(
       (part) => part?.ok === false,
     )
   )

@@ -167,8 +167,8 @@ it('a failed evaluation is not counted as done', () => {
       ...{ id: name, name, status, isFinal: true, isArchived: false, urls: [], tags: [] },
       ...{ discovery: null, cost: 1, createdAt: '2026-11-01T00:00:00Z' },
     })
-  const watched = [ended('A', 'completed'), ended('B', 'failed'), ended('C', 'partial')]
-  expect(evaluationSummary({ watched, omittedCount: 0 })).toBe('Website evaluations: 2 done, 1 failed.')
+  const evaluations = [ended('A', 'completed'), ended('B', 'failed'), ended('C', 'partial')]
+  expect(evaluationSummary({ evaluations, omittedCount: 0 })).toBe('Website evaluations: 2 done, 1 failed.')
 })
 
 it('a brand that has stopped falling is at its score, not falling to it', () => {

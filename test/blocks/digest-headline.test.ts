@@ -153,7 +153,7 @@ it('dates the figures of another year', () => {
 
 it('says how a website evaluation with a long name ended', () => {
   const ended = evaluation({ name: 'Product page '.repeat(15), status: 'failed', isFinal: true })
-  const evaluations = { watched: [ok(ended)], omittedCount: 0 }
+  const evaluations = { evaluations: [ok(ended)], omittedCount: 0 }
   const { main } = digestMessages(digestData({ reddit: null, evaluations }))
   expect(main.text).toMatch(/Website evaluation “Product page .*”: failed\.\n/)
 })

@@ -9,7 +9,7 @@ import type { Trend } from '../../model/trend.ts'
 import type { TaskStory } from '../tasks/story.ts'
 
 export interface WatchedEvaluations {
-  readonly watched: readonly Section<Evaluation>[]
+  readonly evaluations: readonly Section<Evaluation>[]
   /** How many were not loaded because there are too many. */
   readonly omittedCount: number
 }

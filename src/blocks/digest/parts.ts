@@ -64,15 +64,15 @@ const none =
   'Website evaluations: none is watched in this channel. To watch one, type /sightline evaluation and its address.'
 
 /** `Website evaluations: 1 done, 2 in progress.`, then a line for each. */
-export function evaluationLines(evaluations: WatchedEvaluations | null): string[] {
-  if (evaluations === null) return []
-  const { watched, omittedCount } = evaluations
-  if (watched.length === 0) return [none]
-  const read = dataOf(watched)
+export function evaluationLines(watched: WatchedEvaluations | null): string[] {
+  if (watched === null) return []
+  const { evaluations, omittedCount } = watched
+  if (evaluations.length === 0) return [none]
+  const read = dataOf(evaluations)
   const ended = read.filter(({ isFinal }) => isFinal)
   const broken = ended.filter(({ status }) => status === 'failed').length
   const going = read.length - ended.length
-  const failed = watched.length - read.length
+  const failed = evaluations.length - read.length
   const parts = compact(
     ended.length > broken && `${ended.length - broken} done`,
     broken > 0 && `${broken} failed`,
@@ -82,7 +82,7 @@ export function evaluationLines(evaluations: WatchedEvaluations | null): string[
   return compact(
     `Website evaluations: ${parts.join(', ')}.`,
     ...[...ended, ...read.filter(({ isFinal }) => !isFinal)].map(evaluationHeadline),
-    ...[...new Set(watched.flatMap((one) => (one.ok ? [] : [evaluationUnavailable(one)])))],
+    ...[...new Set(evaluations.flatMap((one) => (one.ok ? [] : [evaluationUnavailable(one)])))],
     omittedCount > 0 && `${counted(omittedCount, 'more evaluation')} not loaded.`,
   )
 }
@@ -94,12 +94,12 @@ export function evaluationSummary(evaluations: WatchedEvaluations | null): strin
 }
 
 /** Those that ended or are unavailable; `null`: none. The thread has the others, and long names in full. */
-export function evaluationNews(evaluations: WatchedEvaluations | null): string | null {
-  const news = (evaluations?.watched ?? []).filter((one) => !one.ok || one.data.isFinal)
-  const watched = news.map((one) =>
+export function evaluationNews(watched: WatchedEvaluations | null): string | null {
+  const news = (watched?.evaluations ?? []).filter((one) => !one.ok || one.data.isFinal)
+  const evaluations = news.map((one) =>
     one.ok ? { ...one, data: { ...one.data, name: shortName(one.data.name, 100, '') } } : one,
   )
-  return news.length === 0 ? null : evaluationSummary({ watched, omittedCount: 0 })
+  return news.length === 0 ? null : evaluationSummary({ evaluations, omittedCount: 0 })
 }
 
 type WithStories = Pick<DigestData, 'stories' | 'detailsInThread'>

@@ -4,6 +4,7 @@ import type { Evaluation } from '../../model/evaluation.ts'
 import type { Block, Message } from '../../model/message.ts'
 import type { Section } from '../../model/reports.ts'
 import type { EvaluationWatch } from '../../store/index.ts'
+import type { WatchedEvaluations } from '../digest/data.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import {
   button,
@@ -138,11 +139,6 @@ function lines({ status, tags, discovery, cost, createdAt, isArchived }: Evaluat
   ]
 }
 
-interface WatchedHere {
-  readonly evaluations: readonly Section<Evaluation>[]
-  readonly omittedCount: number
-}
-
 const checkHint: Line = [
   'To check or watch one, type ',
   code('/sightline evaluation'),
@@ -150,7 +146,7 @@ const checkHint: Line = [
 ]
 
 export function watchedEvaluations(
-  { evaluations, omittedCount }: WatchedHere,
+  { evaluations, omittedCount }: WatchedEvaluations,
   options: AnswerOptions,
 ): Message {
   const count = evaluations.length + omittedCount

@@ -104,7 +104,7 @@ export async function composeDigest(
     engines,
     reddit,
     ...(recommendations ?? []),
-    ...(evaluations?.shown.watched ?? []),
+    ...(evaluations?.evaluations ?? []),
   ].filter((part) => part !== null)
   const [failed] = parts.filter((part) => !part.ok)
   if (failed !== undefined && !parts.some(({ ok }) => ok))
@@ -121,7 +121,7 @@ export async function composeDigest(
     recommendations: recommendations ?? [],
     // Mentioned in the first digest; later only if there is no other content.
     tracksNone: recommendations?.length === 0 && (record === null || sections.length === 1),
-    evaluations: evaluations?.shown ?? null,
+    evaluations,
     news,
     stories: stories.told,
     reported: await reportedRecommendations(workspace, scope, recommendations ?? [], { news, record }),
@@ -144,7 +144,7 @@ export async function composeDigest(
         figures: isLine ? null : figures,
         reddit: reddit?.ok ? reddit.data : null,
         recommendations,
-        evaluations: evaluations?.shown ?? null,
+        evaluations,
         unread: evaluations?.unread ?? [],
         stories: stories.news,
         told: report?.ok ? newsIn(report.data) : [],
@@ -221,8 +221,7 @@ async function evaluationsOf(
   const retried = Object.entries(reported ?? {}).flatMap(([id, state]) => (state === 'unread' ? [id] : []))
   // The unread come first, so that each has its turn where there are more than are read.
   const ids = [...new Set([...retried, ...watchedIds])]
-  const { evaluations, omittedCount, unread } = await readEvaluations(api, workspace, ids)
-  return { shown: { watched: evaluations, omittedCount }, unread }
+  return readEvaluations(api, workspace, ids)
 }
 
 function memoryOf(record: DigestRecord | null) {

@@ -66,7 +66,7 @@ const told = (numbers: readonly number[], days: number) =>
 
 /** Sections that a digest may have. */
 const figures = { figures: 'visibility', engines: ok(engineWeek) }
-const evaluations = { watched: [ok(evaluation())], omittedCount: 0 }
+const evaluations = { evaluations: [ok(evaluation())], omittedCount: 0 }
 
 /** Digests with every section, from an ordinary week, a busy one and a quiet one. */
 export const weeks = {
@@ -109,7 +109,7 @@ export const weeks = {
       ),
     }),
     evaluations: {
-      watched: [
+      evaluations: [
         ok(evaluation()),
         ok(evaluation({ name: 'Pricing page', status: 'completed', isFinal: true })),
         ok(evaluation({ name: 'Blog' })),
@@ -245,7 +245,7 @@ export const digestGroup: ExhibitGroup = {
         scheduleText: 'Every weekday at 7:30 (New York)',
         engines: ok(someEnginesFailing),
         evaluations: {
-          watched: [
+          evaluations: [
             ok(evaluation()),
             ok(evaluation({ name: 'Pricing page', status: 'completed', isFinal: true })),
             { ok: false, reason: 'The service did not answer in time.' },
