@@ -203,7 +203,7 @@ export const tools: readonly Tool[] = [
     verb: 'review',
     input: z.strictObject({ period, channel }),
     run: async ({ period = '' }, caller, workspace) => {
-      const review = await reviewOf(`review ${period}`, caller, workspace, { titles: reviewTitles })
+      const review = await reviewOf(`review ${period}`, caller, workspace)
       const command = sameReview(review)
       return { message: reviewAnswer(review, command, unshared(command)), data: reviewData(review) }
     },
@@ -222,8 +222,6 @@ export const tools: readonly Tool[] = [
     },
   }),
 ]
-
-const reviewTitles = 3
 
 function defined<Input extends ToolInput>(tool: Tool<Input>): Tool {
   // Each tool is called only with what its own schema has read.

@@ -21,15 +21,15 @@ type ReviewWorkspace = FollowUpWorkspace & Pick<Workspace, 'defaults'>
 
 /**
  * A channel's review of a period.
- * @param titles the number of requests for titles of open recommendations, oldest first; at most nine. Known titles
- * cost none, and the other recommendations have only their ids
+ * @param titles the number of requests for titles of open recommendations, oldest first: as many as a message has
+ * room for, or at most nine. Known titles cost none, and the other recommendations have only their ids
  * @param standing whether to read the brand's figures
  */
 export async function readReview(
   workspace: ReviewWorkspace,
   scope: ChannelScope,
   period: ReportPeriod,
-  { titles, standing: isShown = true }: { readonly titles: number; readonly standing?: boolean },
+  { titles = 3, standing: isShown = true }: { readonly titles?: number; readonly standing?: boolean } = {},
 ): Promise<Review> {
   const { store, clock } = workspace
   const { team, channel, timeZone } = scope

@@ -21,8 +21,6 @@ import { notSent } from '../visibility.ts'
 
 const usage = 'review [quarter | last quarter | since <month> | <period>]'
 
-const titles = 3
-
 /** @returns the period as typed */
 function reviewArguments(words: readonly Word[]): Parsed<string> {
   const mentioned = words.find(({ mention }) => mention !== undefined)
@@ -47,7 +45,7 @@ export const reviewVerb: Verb = defineVerb<string>(
 )
 
 async function showReview(text: string, caller: Caller, workspace: Workspace): Promise<Message> {
-  const review = await reviewOf(`review ${text}`, caller, workspace, { titles })
+  const review = await reviewOf(`review ${text}`, caller, workspace)
   const command = sameReview(review)
   // A review that everyone in the channel sees is kept in its canvas, so that it can be found later.
   if (caller.shares === true) await writeCanvas(workspace, caller, reviewCanvas(review))
@@ -62,7 +60,7 @@ export async function reviewOf(
   command: string,
   caller: Caller,
   workspace: Workspace,
-  read: Parameters<typeof readReview>[3],
+  read?: Parameters<typeof readReview>[3],
 ): Promise<Review> {
   const text = splitWords(command).slice(1).map(typedWord).join(' ')
   const scope = await channelScope(workspace, caller)

@@ -9,9 +9,6 @@ import { formatSchedule } from '../schedule/slots.ts'
 
 /** A review: a digest about the team's work and its effects. */
 
-/** Titles of open recommendations to look up: as many as the screen has room for. */
-const titles = 3
-
 /** Reviews the last complete month or, for other schedules, the last complete week. */
 export async function composeReview(
   workspace: Parameters<typeof readReview>[0],
@@ -23,7 +20,7 @@ export async function composeReview(
   const thisYear = slot.toZonedDateTimeISO(scope.timeZone).year
   const last = lastComplete(schedule.kind === 'monthly' ? 'month' : 'week', slot, scope.timeZone)
   const period = { ...last, thisYear }
-  const review = await readReview(workspace, scope, period, { titles })
+  const review = await readReview(workspace, scope, period)
   const footer = frameLine({
     isFirst: false,
     setUpBy: createdBy,
