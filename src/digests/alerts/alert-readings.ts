@@ -17,6 +17,7 @@ import type { Workspace } from '../../slack/workspace.ts'
 import {
   type AlertKind,
   type AlertMark,
+  type AlertStates,
   alertKinds,
   type MarkedAlerts,
   type Subscription,
@@ -202,10 +203,9 @@ export function sentimentReadings({ items }: RedditNews): readonly AlertReading[
   return readings.length === 0 ? null : readings
 }
 
-/** A reading once a watched evaluation has ended. @param evaluation `null`: it was deleted */
-export function evaluationReadings(evaluation: Evaluation | null): readonly AlertReading[] {
-  if (evaluation === null || !evaluation.isFinal) return []
-  const { id, name, status } = evaluation
+/** A reading once a watched evaluation has ended. */
+function evaluationReadings({ id, name, status, isFinal }: Evaluation): readonly AlertReading[] {
+  if (!isFinal) return []
   const event = { kind: 'evaluation', id, name, status } as const
   return [{ subject: id, state: 'crossed', event, wasClear: true }]
 }
@@ -218,10 +218,7 @@ type Crossing = Extract<AlertReading, { state: 'crossed' }>
  * silently, since the time of the crossing is unknown.
  * @param marked the previous marks; `null`: the first check, which reports nothing
  */
-export function alertStep(
-  readings: readonly AlertReading[],
-  marked: ReadonlyMap<string, 'crossed' | 'clear'> | null,
-) {
+export function alertStep(readings: readonly AlertReading[], marked: AlertStates | null) {
   const toReport: Crossing[] = []
   const toMark = new Map<string, 'crossed' | 'clear'>()
   for (const reading of readings) {
