@@ -44,22 +44,18 @@ export async function describeDigest(
       paused && pausedReason === 'paused_by_hand'
         ? await store.audit.lastUser({ team, channel, subject: id, ...pausedByHand })
         : null,
-    nextRuns: paused ? [] : nextRuns(subscription, clock.now(), nextRunsShown),
+    nextRuns: paused ? [] : nextRuns(subscription, clock.now()),
     last: newest === undefined ? null : lastRun(newest),
   }
 }
 
 /** A slot that is due but not planned yet comes first. */
-function nextRuns(
-  { schedule, plannedUntil }: Subscription,
-  now: Temporal.Instant,
-  count: number,
-): readonly string[] {
-  const upcoming = nextSlots(schedule, now, count).map(String)
+function nextRuns({ schedule, plannedUntil }: Subscription, now: Temporal.Instant): readonly string[] {
+  const upcoming = nextSlots(schedule, now, nextRunsShown).map(String)
   const due = (plannedUntil === null ? [] : nextSlots(schedule, Temporal.Instant.from(plannedUntil), 1))
     .filter((slot) => Temporal.Instant.compare(slot, now) <= 0)
     .map(String)
-  return [...due, ...upcoming].slice(0, count)
+  return [...due, ...upcoming].slice(0, nextRunsShown)
 }
 
 function lastRun(row: OutboxRow): LastRun {

@@ -18,11 +18,13 @@ export function digestScope(
   return read.ok ? scopeWords(withNames(read.args, names)) : null
 }
 
+type NamedSettings = Pick<DigestSettings, 'schedule' | 'sections' | 'filters'>
+
 /** A digest's default name, with its scope if another digest has the same. @param self its own id, if it exists */
 export async function unusedName(
   { store }: Pick<Workspace, 'store'>,
   { team, channel }: Pick<ChannelAndUser, 'team' | 'channel'>,
-  settings: Pick<DigestSettings, 'schedule' | 'sections' | 'filters'>,
+  settings: NamedSettings,
   self: string | null,
 ): Promise<string> {
   const name = defaultName(settings.schedule, settings.sections)
@@ -32,10 +34,7 @@ export async function unusedName(
 }
 
 /** Whether a digest has its default name. Such a name follows when the settings change. */
-export function isDefaultName(
-  settings: Pick<DigestSettings, 'name' | 'schedule' | 'sections' | 'filters'>,
-  names: readonly FilterName[],
-): boolean {
+export function isDefaultName(settings: DigestSettings, names: readonly FilterName[]): boolean {
   // The last one has ids in its scope, for a digest that was named before the channel had names for them.
   const defaultNames = [
     defaultName(settings.schedule, settings.sections),
@@ -45,10 +44,7 @@ export function isDefaultName(
   return defaultNames.includes(settings.name)
 }
 
-function scopedName(
-  settings: Pick<DigestSettings, 'schedule' | 'sections' | 'filters'>,
-  names: readonly FilterName[],
-): string {
+function scopedName(settings: NamedSettings, names: readonly FilterName[]): string {
   const name = defaultName(settings.schedule, settings.sections)
   const scope = digestScope(settings, names)
   return scope === null ? name : oneLine(`${name} (${scope})`, maxNameLength)

@@ -172,11 +172,7 @@ function refused(problems: readonly SettingsProblem[]): SavedDigest {
   return { ok: false, problems }
 }
 
-function composeLabelled(
-  workspace: Workspace,
-  digest: ComposedSubscription,
-  label: string,
-): Promise<ComposedDigest> {
+function composeLabelled(workspace: Workspace, digest: ComposedSubscription, label: string) {
   return composeDigest(workspace, digest, workspace.clock.now(), { label, short: false })
 }
 
