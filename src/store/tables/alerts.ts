@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   forgetAlerts,
   inChannel,
@@ -8,19 +9,20 @@ import {
   type ToldNews,
   toldKey,
 } from './digest-record.ts'
-import { type AlertKind, storedSettings } from './digest-settings.ts'
+import { everyAlertKind, storedSettings } from './digest-settings.ts'
 import { enqueue, type Owed } from './owed.ts'
 import { type Database, type Db, instantText, type Sql, sql } from './sql.ts'
 import { onlySubscription, type Subscription, takeDue } from './subscription-rows.ts'
 
 /** A threshold that was crossed. There is no further alert about it until it has recovered. */
-export interface AlertMark {
-  readonly kind: AlertKind
+export const storedMark = z.object({
+  kind: z.enum(everyAlertKind),
   /** The subreddit or evaluation; unique within its kind and digest, never empty. */
-  readonly subject: string
+  subject: z.string(),
   /** Identifies the question: what was checked, with which filters and threshold. Marks of other questions don't apply. */
-  readonly basis: string
-}
+  basis: z.string(),
+})
+export type AlertMark = Readonly<z.infer<typeof storedMark>>
 
 export interface AlertContent {
   readonly marks: readonly AlertMark[]

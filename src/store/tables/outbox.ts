@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Cause, Reason } from '../reason.ts'
-import { markAlerts } from './alerts.ts'
+import { markAlerts, storedMark } from './alerts.ts'
 import { recordStatement, recordTold, storedStatement, toldNews } from './digest-record.ts'
-import { everyAlertKind } from './digest-settings.ts'
 import {
   columns,
   enqueue,
@@ -28,8 +27,6 @@ import {
   sql,
 } from './sql.ts'
 import { pauseSubscription, checkOwner as scheduleOwnerCheck } from './subscription-rows.ts'
-
-const storedMark = z.object({ kind: z.enum(everyAlertKind), subject: z.string(), basis: z.string() })
 
 /** What becomes true when the message has arrived. Committed before it is sent. */
 export const storedEffect = z.object({
