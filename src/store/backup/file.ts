@@ -19,9 +19,9 @@ export function tablesOf(database: DatabaseSync): readonly Table[] {
     .all()
     .map(({ name }) => String(name))
     .filter((name) => name !== 'sightline_schema')
-  const list = (pragma: string, name: string, field: string) =>
+  const list = (pragma: string, name: string, field: string, which = '') =>
     database
-      .prepare(`SELECT DISTINCT ${field} AS value FROM ${pragma}(?)`)
+      .prepare(`SELECT DISTINCT ${field} AS value FROM ${pragma}(?) ${which}`)
       .all(name)
       .map(({ value }) => String(value))
   const ordered: string[] = []
@@ -30,15 +30,10 @@ export function tablesOf(database: DatabaseSync): readonly Table[] {
     if (!ordered.includes(name)) ordered.push(name)
   }
   for (const name of names) add(name)
-  const keyOf = (name: string) =>
-    database
-      .prepare('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk')
-      .all(name)
-      .map((column) => String(column.name))
   return ordered.map((name) => ({
     name,
     columns: list('pragma_table_info', name, 'name'),
-    key: keyOf(name),
+    key: list('pragma_table_info', name, 'name', 'WHERE pk > 0 ORDER BY pk'),
   }))
 }
 
