@@ -47,7 +47,6 @@ const plainReasons = [
   // A delivery was skipped, or is waiting.
   'quiet',
   'quiet_hours',
-  'nothing_to_tell',
   'alerts_off',
   'missed',
   'not_reached',

@@ -79,7 +79,6 @@ const plain: Readonly<Record<PlainReason, Wording>> = {
 
   quiet: { words: 'nothing had changed' },
   quiet_hours: { words: 'it’s in its quiet hours' },
-  nothing_to_tell: { words: 'there was nothing to report' },
   alerts_off: { words: 'its alerts were turned off' },
   missed: { words: 'Sightline wasn’t running, or was disconnected from Slack' },
   not_reached: { words: 'Sightline didn’t get to it in time' },
