@@ -36,7 +36,7 @@ export async function runStep(
     })
   // At a later attempt, the process that began it has ended.
   const result = row.attempt === 1 ? await run() : resultOf(row)
-  const compose = async () => reportOf({ endStep }, id, result)
+  const compose = async () => reportOf(endStep, id, result)
   try {
     const { state } = await deliverOwed(workspace, { ...stepKind, compose }, row)
     if (state !== 'sent') outbox.wake()
@@ -97,7 +97,7 @@ const cutOff: StepResult = {
 export const stepKind: MessageKind = {
   // A workflow waits for its step, and ending a step twice is harmless.
   resendAfterMs: repeatAfterMs,
-  compose: async (workspace, row) => reportOf(workspace, row.channel, resultOf(row)),
+  compose: async (workspace, row) => reportOf(workspace.endStep, row.channel, resultOf(row)),
 }
 
 /** The result that was stored before Slack was told. Without one the step was cut off: it never runs twice. */
@@ -106,11 +106,7 @@ export function resultOf({ effect }: Pick<OutboxRow, 'effect'>): StepResult {
   return result
 }
 
-export function reportOf(
-  { endStep }: Pick<Workspace, 'endStep'>,
-  id: string,
-  result: StepResult,
-): Composition {
+export function reportOf(endStep: Workspace['endStep'], id: string, result: StepResult): Composition {
   const send = async () => {
     await endStep(id, result)
     return { ts: '' }
