@@ -44,6 +44,8 @@ import {
 import { shortName } from '../kit/text.ts'
 import { filterLines } from './scope.ts'
 
+type HeadlineOf<Kind extends Headline['kind']> = Extract<Headline, { kind: Kind }>
+
 /**
  * A report's headline, for example `▲ Northwind passed Fabrikam and is 2nd of 11: 41.3% against 40.1%,
  * 1.2 points ahead, was 1.7 behind. Northwind rose 2.4 points.`
@@ -93,10 +95,7 @@ function standingNow(ownStanding: BrandStanding, report: VisibilityReport): stri
 }
 
 /** `Northwind doesn’t appear in any answers in the week of 9–15 Nov; it was 3rd with 38.2% visibility in the week of 2–8 Nov.` */
-function vanished(
-  { last, isCertain }: Extract<Headline, { kind: 'own_vanished' }>,
-  report: VisibilityReport,
-): string {
+function vanished({ last, isCertain }: HeadlineOf<'own_vanished'>, report: VisibilityReport): string {
   const { period, answers, coverage } = report
   const before = lastWords(last, report)
   if (isCertain) return `▼ ${nameOf(last.own)} doesn’t appear in any answers ${whenWords(period)}; ${before}.`
@@ -124,16 +123,13 @@ export function lastWords(
 }
 
 /** `Northwind is back: 3rd of 12 with 38.2% visibility.` */
-function returned(
-  { own, last, isCertain }: Extract<Headline, { kind: 'own_returned' }>,
-  report: VisibilityReport,
-): string {
+function returned({ own, last, isCertain }: HeadlineOf<'own_returned'>, report: VisibilityReport): string {
   const is = last === null ? 'is new in the answers' : isCertain ? 'is back' : 'is named again'
   const doubt = isCertain ? '' : ' It may have been missing by chance.'
   return `${isCertain ? '▲ ' : ''}${nameOf(own)} ${is}: ${place(own, report)} with ${score(own)}.${doubt}`
 }
 
-function noOwnBrand({ leader, mover }: Extract<Headline, { kind: 'no_own_brand' }>): string {
+function noOwnBrand({ leader, mover }: HeadlineOf<'no_own_brand'>): string {
   const moves = mover === null ? '' : `${nameOf(mover)} ${moved(mover)} to ${score(mover)}. `
   return `${moves}${leads(leader) ?? 'No brand has a visibility score'}. No brand here is marked as yours.`
 }
@@ -151,10 +147,7 @@ export function toldOf({ brand }: BrandStanding, report: VisibilityReport) {
 }
 
 /** What is missing, by name, and the change over what both periods have. */
-function dataGap(
-  { own, missing, within }: Extract<Headline, { kind: 'data_gap' }>,
-  report: VisibilityReport,
-): string {
+function dataGap({ own, missing, within }: HeadlineOf<'data_gap'>, report: VisibilityReport): string {
   const on = missing.length > 0 ? 'On the other engines' : 'In what was collected'
   const change =
     within === null
@@ -190,10 +183,7 @@ function changeOfPlace(headline: ChangeOfPlace, report: VisibilityReport): strin
 }
 
 /** `Good news: Globex fell 1.6 points to 38.0%. Northwind is 2nd of 12 with 41.3%, 3.3 points ahead, was 1.7.` */
-function rivalChange(
-  { own, rival, change }: Extract<Headline, { kind: 'rival_change' }>,
-  report: VisibilityReport,
-): string {
+function rivalChange({ own, rival, change }: HeadlineOf<'rival_change'>, report: VisibilityReport): string {
   const good = isUp(change) ? '' : 'Good news: '
   return `${good}${changed(rival, change, report)}. ${nameOf(own)} is ${place(own, report)} with ${percent(own)}, ${gaps(own, rival)}.`
 }
@@ -213,10 +203,7 @@ export function ownFirstSentence(report: VisibilityReport): string {
 }
 
 /** `▼ Northwind fell 5.2 points to 40.7% and is 3rd of 12.`, `▼ Northwind fell again, by 3.6 points to 37.1%, and is 4th.` */
-function ownChange(
-  { own, change }: Extract<Headline, { kind: 'own_change' }>,
-  report: VisibilityReport,
-): string {
+function ownChange({ own, change }: HeadlineOf<'own_change'>, report: VisibilityReport): string {
   const words = `${isUp(change) ? '▲' : '▼'} ${changed(own, change, report)}`
   const place = placeNow(own, report)
   if (change.kind !== 'step') return `${words}. It’s ${place}.`
@@ -235,7 +222,7 @@ function changed(standing: BrandStanding, change: BrandChange, { period }: Visib
 }
 
 /** `Northwind is at 41.3% visibility, 2nd of 12. No clear change since the week before (between −1.9 and +2.4 points).` */
-function quiet(headline: Extract<Headline, { kind: 'quiet' }>, report: VisibilityReport): string {
+function quiet(headline: HeadlineOf<'quiet'>, report: VisibilityReport): string {
   const { own, within } = headline
   const is = levelNow(own, report)
   const slope = slopeSaid(headline)
@@ -253,7 +240,7 @@ function quiet(headline: Extract<Headline, { kind: 'quiet' }>, report: Visibilit
 }
 
 /** A slide beside a rise, however small, would contradict the change in the table. */
-function slopeSaid({ own, slope }: Extract<Headline, { kind: 'quiet' }>): BrandChange | null {
+function slopeSaid({ own, slope }: HeadlineOf<'quiet'>): BrandChange | null {
   const delta = own.visibility.delta ?? 0
   return slope !== null && (delta === 0 || delta > 0 === isUp(slope)) ? slope : null
 }
