@@ -239,18 +239,15 @@ const sectionNames: Readonly<Record<DigestSection, string>> = {
   review: 'the review',
 }
 
-export function digestSaved({
-  digest,
-  settings,
-  isNew,
-  shared = false,
-}: {
+interface SavedDigest {
   readonly digest: ChannelDigest
   readonly settings: Pick<DigestSettings, 'sections' | 'onlyWhenChanged' | 'detailsInThread'>
   readonly isNew: boolean
   /** Whether other companies are in its channel. */
   readonly shared?: boolean
-}): ModalView {
+}
+
+export function digestSaved({ digest, settings, isNew, shared = false }: SavedDigest): ModalView {
   const { id, channel } = digest
   // A section of a later release has no name yet.
   const sections = settings.sections.map((section) =>

@@ -63,26 +63,21 @@ export function trendChart({ weeks, brands, unit, leftOut, asOf, notes }: Trend)
 /** More lines would be taller than the chart. */
 const notesShown = 6
 
-/**
- * A point for each week: Slack draws no gaps, so a line that lacks one is not drawn.
- * @param weeks oldest first, with a score for each line
- * @param since the week that is marked as the first since something was done
- */
-export function weeksChart({
-  title,
-  lines,
-  weeks,
-  notes = [],
-  since,
-  axes = {},
-}: {
+interface WeeksChart {
   readonly title: string
   readonly lines: readonly string[]
   readonly weeks: readonly TrendWeek[]
   readonly notes?: readonly ChartNote[] | undefined
   readonly since?: string | undefined
   readonly axes?: { readonly x_label?: string; readonly y_label?: string }
-}) {
+}
+
+/**
+ * A point for each week: Slack draws no gaps, so a line that lacks one is not drawn.
+ * @param weeks oldest first, with a score for each line
+ * @param since the week that is marked as the first since something was done
+ */
+export function weeksChart({ title, lines, weeks, notes = [], since, axes = {} }: WeeksChart) {
   const { marks, events } = notesOnWeeks(
     weeks.map(({ start }) => start),
     notes,

@@ -54,6 +54,9 @@ const settingsSelected = sql.raw(
     .join(', '),
 )
 
+type SettingsChange = Pick<ChannelSettings, 'team' | 'channel'> &
+  Partial<Omit<ChannelSettings, 'team' | 'channel' | 'updatedAt' | 'updatedBy'>>
+
 type TrackedState = 'tracked' | 'stopped'
 
 export function channelStore(db: Database) {
@@ -114,12 +117,7 @@ export function channelStore(db: Database) {
 
     /** Changes only the given settings of the channel. Writes the audit entry in the same transaction. */
     async save(
-      {
-        team,
-        channel,
-        ...settings
-      }: Pick<ChannelSettings, 'team' | 'channel'> &
-        Partial<Omit<ChannelSettings, 'team' | 'channel' | 'updatedAt' | 'updatedBy'>>,
+      { team, channel, ...settings }: SettingsChange,
       by: string,
       now: Temporal.Instant,
       entry?: AuditEntry,
