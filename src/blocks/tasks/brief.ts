@@ -99,11 +99,10 @@ function pagesOf(blocks: readonly Block[]): readonly (readonly Block[])[] {
   return page.length > 0 ? [...pages, page] : pages
 }
 
+type Pieces = RichTextBlock['elements']
+
 /** Merges neighbouring lines into one section, and list items into one list, as Slack's own composer does. */
-function joined(
-  before: RichTextBlock['elements'],
-  after: RichTextBlock['elements'],
-): RichTextBlock['elements'] {
+function joined(before: Pieces, after: Pieces): Pieces {
   const last = before.at(-1)
   const [first, ...others] = after
   if (last?.type === 'rich_text_section' && first?.type === 'rich_text_section')

@@ -108,12 +108,7 @@ export function withOwn(
 const tableOverhead = 200
 
 /** As many rows as fit. @param from counted from 1. @returns `next`: the first that doesn't fit; `null`: all do */
-function tableRows(
-  report: VisibilityReport,
-  from: number,
-  others: readonly Block[],
-  metric: MetricForm,
-): { readonly blocks: readonly Block[]; readonly shown: number; readonly next: number | null } {
+function tableRows(report: VisibilityReport, from: number, others: readonly Block[], metric: MetricForm) {
   const room = Math.min(8_000, limits.message.allText - textLength(others) - tableOverhead)
   const table = standingsTable(report, report.standings.slice(from - 1), room, metric)
   if (table === null) return { blocks: [], shown: 0, next: null }
