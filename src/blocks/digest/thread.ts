@@ -116,9 +116,9 @@ function withTitle(title: string, parts: readonly Part[]): readonly Part[] {
     const lead = heading(title)
     return {
       blocks: [lead, ...part.blocks],
-      ...(part.laterVersions === undefined
-        ? {}
-        : { laterVersions: part.laterVersions.map((blocks) => [lead, ...blocks]) }),
+      ...(part.laterVersions && {
+        laterVersions: part.laterVersions.map((blocks) => [lead, ...blocks]),
+      }),
     }
   })
 }

@@ -77,20 +77,13 @@ function evaluationName(name: string): string {
 }
 
 function evaluationFacts(evaluation: Evaluation): readonly Block[] {
+  const { length: count } = evaluation.urls
   const urls = evaluation.urls.slice(0, shownUrls)
-  const omittedCount = evaluation.urls.length - urls.length
+  const omittedCount = count - urls.length
+  const title = count === 0 ? 'No addresses' : counted(count, 'address', 'addresses')
   return compact<Block>(
     richText(lines(evaluation)),
-    richText([
-      [
-        bold(
-          evaluation.urls.length === 0
-            ? 'No addresses'
-            : counted(evaluation.urls.length, 'address', 'addresses'),
-        ),
-      ],
-      ...urls.map((url): Span[] => [`• ${oneLine(url, urlLength, '(empty)')}`]),
-    ]),
+    richText([[bold(title)], ...urls.map((url): Span[] => [`• ${oneLine(url, urlLength, '(empty)')}`])]),
     omittedCount > 0 && context(`${counted(omittedCount, 'more address', 'more addresses')} not shown.`),
   )
 }

@@ -85,11 +85,9 @@ function trackedRow({ resultId, title }: TitledRecommendation, index: number): B
     type: 'section',
     block_id: `tracked_${index}`,
     text: plainText(name, limits.text),
-    ...(isValue(resultId)
-      ? {
-          accessory: formButton('Stop tracking', stopTrackingId, resultId, `Stop tracking: ${name}`),
-        }
-      : {}),
+    ...(isValue(resultId) && {
+      accessory: formButton('Stop tracking', stopTrackingId, resultId, `Stop tracking: ${name}`),
+    }),
   }
 }
 
