@@ -149,14 +149,10 @@ export function takeDue(
 }
 
 /** Locks the digest until the end of the transaction. `null`: there is no such digest, or it is deleted. */
-export async function lockedSubscription(
-  transaction: Db,
-  team: string,
-  id: string,
-): Promise<Subscription | null> {
+export async function lockedSubscription(db: Db, key: SubscriptionKey): Promise<Subscription | null> {
   const lock = sql<Row>`UPDATE subscriptions SET name = name
-    WHERE ${onlySubscription({ team, id })} AND state <> 'deleted' RETURNING ${columns}`
-  return (await subscriptionsOf(transaction, lock))[0] ?? null
+    WHERE ${onlySubscription(key)} AND state <> 'deleted' RETURNING ${columns}`
+  return (await subscriptionsOf(db, lock))[0] ?? null
 }
 
 export type SubscriptionKey = Pick<Subscription, 'team' | 'id'>
@@ -273,11 +269,7 @@ export function stopAll(db: Db, team: string, now: Temporal.Instant): Promise<nu
 }
 
 /** Schedules a check of the digest's owner. After a post, in the transaction that records the post. */
-export async function checkOwner(
-  transaction: Db,
-  key: SubscriptionKey,
-  now: Temporal.Instant,
-): Promise<void> {
+export async function checkOwner(db: Db, key: SubscriptionKey, now: Temporal.Instant): Promise<void> {
   const set = sql`owner_check_at = ${instantText(now)}`
-  await updateSubscription(transaction, key, set, sql`owner_id IS NOT NULL`)
+  await updateSubscription(db, key, set, sql`owner_id IS NOT NULL`)
 }

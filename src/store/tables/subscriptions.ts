@@ -21,6 +21,10 @@ import {
   updateSubscription,
 } from './subscription-rows.ts'
 
+interface NewDigest extends DigestSettings, Pick<Subscription, 'team' | 'id' | 'channel'> {
+  readonly by: string
+}
+
 /** The digests of channels and their schedules. Every method works within one team. */
 export function subscriptionStore(db: Database) {
   return {
@@ -28,13 +32,7 @@ export function subscriptionStore(db: Database) {
 
     /** Creates a digest; a repeated `id` returns the existing one. @param audit written only if it is created */
     create: (
-      {
-        team,
-        id,
-        channel,
-        by,
-        ...settings
-      }: DigestSettings & Pick<Subscription, 'team' | 'id' | 'channel'> & { readonly by: string },
+      { team, id, channel, by, ...settings }: NewDigest,
       now: Temporal.Instant,
       audit?: AuditEntry,
     ): Promise<Subscription> =>
@@ -49,11 +47,7 @@ export function subscriptionStore(db: Database) {
 
     /** Sets up the configuration's digest in a channel that never had it. People change and delete it like any other. */
     async setUpConfigured(
-      {
-        team,
-        channel,
-        ...settings
-      }: Pick<Subscription, 'team' | 'channel'> & Pick<DigestSettings, 'name' | 'schedule'>,
+      { team, channel, ...settings }: Pick<Subscription, 'team' | 'channel' | 'name' | 'schedule'>,
       now: Temporal.Instant,
     ): Promise<void> {
       const key = { team, id: randomUUID(), channel, source: 'settings' } as const
@@ -77,7 +71,7 @@ export function subscriptionStore(db: Database) {
     ): Promise<Subscription | 'changed' | null> => {
       const update = async (transaction: Db) => {
         if (seen !== null) {
-          const current = await lockedSubscription(transaction, team, id)
+          const current = await lockedSubscription(transaction, { team, id })
           if (current === null) return null
           const mark = settingsMark(current)
           if (mark !== seen && mark !== settingsMark({ ...current, ...changes })) return 'changed'
