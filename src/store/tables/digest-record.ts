@@ -186,18 +186,13 @@ function toldOf(rows: readonly RecordRow[]): readonly ToldNews[] {
 export const toldKey = ({ brand, kind, direction, from, told, about, unit }: ToldNews): string =>
   recordKey(JSON.stringify([brand, kind, direction, from, told, about, unit]))
 
-/** Records what an alert told of the brands, in the transaction that records its post. */
-export async function recordTold(db: Db, of: OfDigest, told: readonly ToldNews[], at: string): Promise<void> {
-  await recordRows(db, of, told.map(toldRow), at)
-}
-
 const rowOf = (kind: RecordKind, subject: string, value: string): NewRow => ({
   kind,
   subject,
   topic: null,
   value,
 })
-const toldRow = (news: ToldNews) => rowOf('told', toldKey(news), JSON.stringify(news))
+export const toldRow = (news: ToldNews) => rowOf('told', toldKey(news), JSON.stringify(news))
 
 export interface OfDigest {
   readonly team: string

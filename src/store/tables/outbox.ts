@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Cause, Reason } from '../reason.ts'
 import { markAlerts, storedMark } from './alerts.ts'
-import { recordStatement, recordTold, storedStatement, toldNews } from './digest-record.ts'
+import { recordRows, recordStatement, storedStatement, toldNews, toldRow } from './digest-record.ts'
 import {
   columns,
   enqueue,
@@ -150,7 +150,7 @@ export function outboxStore(db: Database) {
     const { statement, marks = [], told = [], checkOwner, question } = effect
     if (statement !== undefined) await recordStatement(transaction, digest, statement)
     await markAlerts(transaction, digest, marks, instantText(now))
-    await recordTold(transaction, digest, told, instantText(now))
+    await recordRows(transaction, digest, told.map(toldRow), instantText(now))
     if (checkOwner === true) await scheduleOwnerCheck(transaction, { team, id: subject }, now)
     const remembered = question === undefined ? sql`about` : sql`${JSON.stringify({ question })}`
     await sql`UPDATE outbox SET effect = NULL, about = ${remembered} WHERE team_id = ${team}
