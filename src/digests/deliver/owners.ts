@@ -18,10 +18,7 @@ const checkLeaseMs = 600_000
  * channel for a new owner, once.
  * @returns how many owners were checked, and whether any channel was asked
  */
-export async function checkOwners(
-  workspaces: DigestWorkspaces,
-  stopped: () => boolean,
-): Promise<{ readonly checked: number; readonly hasAsked: boolean }> {
+export async function checkOwners(workspaces: DigestWorkspaces, stopped: () => boolean) {
   const { store, clock } = workspaces
   let hasAsked = false
   const again = clock.now().add({ milliseconds: checkLeaseMs })

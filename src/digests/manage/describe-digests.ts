@@ -16,10 +16,7 @@ export const nextRunsShown = 2
 type DescribingWorkspace = Pick<Workspace, 'store' | 'clock'>
 
 /** Digests with their schedules, next runs and last run, for views. Keeps the order. */
-export function describeDigests(
-  workspace: DescribingWorkspace,
-  digests: readonly Subscription[],
-): Promise<readonly ChannelDigest[]> {
+export function describeDigests(workspace: DescribingWorkspace, digests: readonly Subscription[]) {
   return Promise.all(digests.map((digest) => describeDigest(workspace, digest)))
 }
 

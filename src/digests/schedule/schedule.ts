@@ -170,11 +170,7 @@ const graceMs = 5_000
  * @param clock real time, which node-cron uses as well
  * @param missed called when the watchdog had to step in
  */
-export function everyMinute(
-  clock: Pick<Clock, 'sleep'>,
-  wake: () => void,
-  missed: () => void,
-): { stop(): Promise<void> } {
+export function everyMinute(clock: Pick<Clock, 'sleep'>, wake: () => void, missed: () => void) {
   let watched = new AbortController()
   const watch = () => {
     watched.abort()
