@@ -64,10 +64,7 @@ export function evaluationHeadline({ name, status }: Pick<Evaluation, 'name' | '
   return `${sign}Website evaluation “${evaluationName(name)}”: ${words}.`
 }
 
-export function evaluationUnavailable({
-  reason,
-  subject,
-}: Extract<Section<Evaluation>, { ok: false }>): string {
+export function evaluationUnavailable({ reason, subject }: Extract<Section<never>, { ok: false }>): string {
   const headline = subject === undefined ? 'Unavailable' : `Evaluation ${shortId(subject)} is unavailable`
   return `⚠ ${headline}: ${oneLine(reason, 400, 'No reason was given.')}`
 }
