@@ -60,12 +60,8 @@ export function lastRunLine({ last }: ChannelDigest): Span[] {
 }
 
 /** `✓ posted …, in 2.4 s` */
-export function outcomeSpans({
-  state,
-  reason,
-  finishedAt,
-  tookMs,
-}: Pick<HistoryLine, 'state' | 'reason' | 'finishedAt' | 'tookMs'>): Span[] {
+export function outcomeSpans(line: Pick<HistoryLine, 'state' | 'reason' | 'finishedAt' | 'tookMs'>): Span[] {
+  const { state, reason, finishedAt, tookMs } = line
   const because = reasonWords(reason ?? 'not_recorded')
   const when: Span[] = finishedAt === null ? [] : [' ', { at: finishedAt }]
   const took = tookMs === null ? '' : `, in ${duration(tookMs)}`
@@ -127,12 +123,8 @@ function runningHealth(last: LastRun | null): Span[] {
 }
 
 /** `when a competitor overtakes you, or visibility falls by more than 5 points`; `null`: no alerts are on. */
-export function alertsInWords({
-  overtaken,
-  visibilityFallsBy: points,
-  sentimentNegative,
-  evaluationDone,
-}: AlertSettings): string | null {
+export function alertsInWords(alerts: AlertSettings): string | null {
+  const { overtaken, visibilityFallsBy: points, sentimentNegative, evaluationDone } = alerts
   const conditions = compact(
     overtaken && 'a competitor overtakes you',
     points !== null &&

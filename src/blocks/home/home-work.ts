@@ -103,13 +103,8 @@ function taskButtons(task: HomeTask, mayChange: boolean, name: string) {
   ]
 }
 
-function recommendationBlocks({
-  isTracking,
-  isPartial = false,
-  recommendations,
-  moreRecommendations,
-  mayChange,
-}: OpenWork): readonly Block[] {
+function recommendationBlocks(work: OpenWork): readonly Block[] {
+  const { isTracking, isPartial = false, recommendations, moreRecommendations, mayChange } = work
   const [first] = recommendations
   const channels = isPartial ? 'the channels with the newest digests' : 'your channels'
   if (first === undefined)

@@ -37,14 +37,8 @@ export interface SummaryView {
   readonly back: boolean
 }
 
-export function summaryModal({
-  summary,
-  brands,
-  shared,
-  saved,
-  notice = null,
-  back,
-}: SummaryView): ModalView {
+export function summaryModal(view: SummaryView): ModalView {
+  const { summary, brands, shared, saved, notice = null, back } = view
   const { channel, changed } = summary
   return contentModal(
     setupTitle,
