@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { AuditEntry } from '../audit-entry.ts'
-import { type Database, type Db, instantText, sql } from './sql.ts'
+import { type Database, type Db, instantText, type Page, sql } from './sql.ts'
 
 /** Makes the audit entry for the result of a change; `null`: no entry. */
 export type Audited<Result> = (result: Result) => AuditEntry | null
@@ -36,11 +36,7 @@ export function auditStore(db: Database) {
     record: (entry: AuditEntry, now: Temporal.Instant) => recordAudit(db, entry, now),
 
     /** Newest first. @returns `at`: ISO 8601 instant */
-    async forChannel(
-      team: string,
-      channel: string,
-      { limit, offset }: { readonly limit: number; readonly offset: number },
-    ) {
+    async forChannel(team: string, channel: string, { limit, offset }: Page) {
       const rows = await sql<Omit<AuditEntry, 'detail'> & { id: string; at: string; detail: string | null }>`
         SELECT team_id AS team, id, at, user_id AS "user", channel_id AS channel, action, subject, outcome, detail,
             reference

@@ -128,6 +128,8 @@ export async function markRestored(db: Db, now: Temporal.Instant): Promise<void>
   await sql`UPDATE outbox SET searched_up_to = NULL WHERE searched_up_to IS NOT NULL`.execute(db)
 }
 
+type Place = { readonly team: string } & ({ readonly channel: string } | { readonly subject: string })
+
 /** Every message owed: a row before it is tried. Claims are void once another caller has claimed the row. */
 export function outboxStore(db: Database) {
   const first = async (query: Sql<Stored>, within: Db = db) => {
@@ -370,10 +372,7 @@ export function outboxStore(db: Database) {
 
     /** Messages of these kinds about a subject, or in a channel, newest first. Without replies. */
     async list(
-      {
-        team,
-        ...of
-      }: { readonly team: string } & ({ readonly channel: string } | { readonly subject: string }),
+      { team, ...of }: Place,
       kinds: readonly string[],
       { limit, offset = 0 }: { readonly limit: number; readonly offset?: number },
     ): Promise<readonly OutboxRow[]> {

@@ -31,6 +31,11 @@ export interface Result<Row = unknown> {
   readonly changed: number
 }
 
+export interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
 /** The database, or a transaction on it. The row types are beside their statements. */
 export interface Db {
   run(statement: Sql): Promise<Result>

@@ -10,6 +10,7 @@ import {
   type Database,
   type Db,
   instantText,
+  type Page,
   type Sql,
   skipLocked,
   sql,
@@ -284,11 +285,7 @@ function taskLists(db: Db) {
     forChannel: (
       team: string,
       channel: string,
-      {
-        limit,
-        offset,
-        openFirst = false,
-      }: { readonly limit: number; readonly offset: number; readonly openFirst?: boolean },
+      { limit, offset, openFirst = false }: Page & { readonly openFirst?: boolean },
     ) =>
       selectTasks(
         db,
