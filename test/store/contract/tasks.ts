@@ -208,6 +208,10 @@ export function taskSuite(database: TheDatabase) {
       { ...ref, workspaceId: 'W2' },
       { ...ref, resultId: 'R2' },
     ]
-    for (const one of refs) expect(await tasks.claim(one, click)).toMatchObject({ won: true })
+    for (const one of refs) {
+      expect(await tasks.get(one, 1)).toBeNull()
+      expect(await tasks.claim(one, click)).toMatchObject({ won: true })
+      expect(await tasks.get(one, 1)).toMatchObject(one)
+    }
   })
 }
