@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { DEMO_WORKSPACE } from '../../sandbox/service/data/catalog.ts'
 import { settings as opened } from './settings.ts'
 import { clickIn, entered, type FormWorld, formWorld } from './support.ts'
@@ -35,6 +35,8 @@ describe('the menus of the settings', () => {
     const world = await formWorld()
     const view = await opened(world)
     world.service.addFault({ route: WORKSPACES_ROUTE, how: { kind: 'stall' } })
+    // Before its client, which would wait for the answer.
+    onTestFinished(() => world.service.stop())
     const options = world.offered(view, 'workspace')
     world.timePasses()
     expect((await options).map(({ value }) => value)).toEqual(['as-configured', 'no-choice'])
