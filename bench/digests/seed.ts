@@ -4,7 +4,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { noFilters } from '../../src/model/filters.ts'
 import { defaultSettings, openStore, type Store, type StoreOptions } from '../../src/store/index.ts'
 import { readWeek } from '../../src/weeks/read.ts'
-import { keptAs, mostWeeks, weeksOf } from '../../src/weeks/weeks.ts'
+import { keptAs, weeksOf } from '../../src/weeks/weeks.ts'
 import { postgresSql, sqliteSql } from '../sizes/sql.ts'
 
 export interface Seed {
@@ -108,11 +108,7 @@ async function keepWeeks(store: Store, { team, teams, questions }: Seed, url: st
       apiKey,
     }
     const question = { scope: scopeOf(number), filters }
-    const { missing } = await weeksOf(
-      workspace,
-      { ...question, timeZone: 'UTC' },
-      { last: mostWeeks, asks: false },
-    )
+    const { missing } = await weeksOf(workspace, { ...question, timeZone: 'UTC' }, { asks: false })
     record ??= JSON.stringify(await readWeek(api, question, missing.at(-1) ?? ''))
     const { id: market } = await keptAs(workspace, question)
     for (const week of missing) {

@@ -16,14 +16,7 @@ import { isCalendarPeriod } from '../model/period.ts'
 import type { BrandFilters, ReportPeriod, VisibilityReport } from '../model/reports.ts'
 import type { Trend } from '../model/trend.ts'
 import type { MarketQuestion } from './read.ts'
-import {
-  type AskedMarket,
-  isOutage,
-  mostWeeks,
-  type ReadWeeks,
-  type WeeksWorkspace,
-  weeksOf,
-} from './weeks.ts'
+import { type AskedMarket, isOutage, type ReadWeeks, type WeeksWorkspace, weeksOf } from './weeks.ts'
 
 /** The weeks of an analysis up to a report's end. */
 export interface KnownMarket extends Pick<ReadWeeks, 'asOf' | 'readAt'> {
@@ -69,9 +62,8 @@ export async function knownMarket(
 ): Promise<KnownMarket | null> {
   const { timeZone, end } = period
   const isWeek = period.unit === 'week' && period.soFar === undefined && isCalendarPeriod(period)
-  const options = { last: mostWeeks, asks: isWeek && !isPart }
   try {
-    const read = () => weeksOf(workspace, { scope, filters, timeZone }, options)
+    const read = () => weeksOf(workspace, { scope, filters, timeZone }, { asks: isWeek && !isPart })
     const known = await withTimeout(workspace.clock, waitMs, read)
     if (known === null) return null
     const { asOf, readAt, version } = known
@@ -92,7 +84,7 @@ export async function knownMarket(
 /** The stored weeks of an analysis, without a request: what is missing is read in the background. */
 export async function storedWeeks(workspace: WeeksWorkspace, market: AskedMarket): Promise<StoredWeeks> {
   try {
-    const known = await weeksOf(workspace, market, { last: mostWeeks, asks: false })
+    const known = await weeksOf(workspace, market, { asks: false })
     return { ...known, weeks: await known.weeks() }
   } catch (error) {
     if (error instanceof ApiError) return { weeks: [], missing: [], version: '' }

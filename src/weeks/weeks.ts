@@ -58,37 +58,31 @@ type KeptQuestion = z.infer<typeof storedQuestion>
 export async function weeksOf(
   workspace: WeeksWorkspace,
   market: AskedMarket,
-  how: WhichWeeks,
+  { asks = true }: { readonly asks?: boolean } = {},
 ): Promise<ReadWeeks> {
-  const read = () => readWeeks(workspace, market, how)
+  const read = () => readWeeks(workspace, market, asks)
   // After an outage, the next digest asks the service again.
   const isKept = ({ asOf }: ReadWeeks) => asOf === null
-  return workspace.shared?.(JSON.stringify([market, how]), read, isKept) ?? read()
-}
-
-interface WhichWeeks {
-  readonly last: number
-  readonly asks?: boolean
+  return workspace.shared?.(JSON.stringify([market, asks]), read, isKept) ?? read()
 }
 
 async function readWeeks(
   workspace: WeeksWorkspace,
   { timeZone, ...asked }: AskedMarket,
-  { last, asks = true }: WhichWeeks,
+  asks: boolean,
 ): Promise<ReadWeeks> {
   const { store, clock, team } = workspace
   const market = await keptAs(workspace, asked)
   const now = clock.now()
   const newest = Temporal.PlainDate.from(lastComplete('week', now, timeZone).start)
-  const weeks = Math.min(last, mostWeeks)
   const monday = weekBefore(newest, 0)
-  const oldest = weekBefore(newest, weeks - 1)
+  const oldest = weekBefore(newest, mostWeeks - 1)
   const ref = { team, market: market.id }
   const read = () => store.marketWeeks.known(ref, oldest, weekBefore(newest, -weeksAhead))
   let stored = await read()
-  if (stored.length < weeks + weeksAhead) {
+  if (stored.length < mostWeeks + weeksAhead) {
     const known = new Set(stored.map(({ week }) => week))
-    const unknown = mondaysUpTo(newest, weeks).filter((week) => !known.has(week))
+    const unknown = mondaysUpTo(newest, mostWeeks).filter((week) => !known.has(week))
     const dueAt = new Map(unknown.map((week, index) => [week, now.add({ minutes: index * minutesApart })]))
     for (let ahead = 1; ahead <= weeksAhead; ahead += 1) {
       const week = weekBefore(newest, -ahead)
@@ -103,7 +97,7 @@ async function readWeeks(
     const next = readAt === null ? now : nextReading(monday, Temporal.Instant.from(readAt))
     return next === null || Temporal.Instant.compare(now, next) < 0
   }
-  const outdated = asks ? mondaysUpTo(newest, Math.min(weeks, 2)).filter((week) => !isCurrent(week)) : []
+  const outdated = asks ? mondaysUpTo(newest, 2).filter((week) => !isCurrent(week)) : []
   let outage: ApiError | null = null
   try {
     await Promise.all(outdated.map((week) => refresh(store, { ...workspace, kept: market, week })))

@@ -60,9 +60,9 @@ async function world() {
     restart: () => {
       workspace = connect()
     },
-    weeks: (last: number, more: Partial<typeof asked> = {}, by = workspace) =>
+    weeks: (more: Partial<typeof asked> = {}, by = workspace) =>
       cost(async () => {
-        const known = await weeksOf(by, { ...asked, ...more }, { last })
+        const known = await weeksOf(by, { ...asked, ...more })
         return { ...known, weeks: await known.weeks() }
       }),
     fill: (signal = new AbortController().signal, by = workspace) =>
@@ -76,17 +76,17 @@ async function world() {
 describe('the weeks of an analysis', () => {
   it('are asked once: the newest two at once, with one request per engine, the older ones later', async () => {
     const { weeks, fill, clock } = await world()
-    const first = await weeks(4)
+    const first = await weeks()
     expect(first.requests).toBe(2 * perWeek)
     expect(first.result.weeks.map(({ week }) => week)).toEqual(['2026-06-22', '2026-06-29'])
-    expect(first.result).toMatchObject({ missing: ['2026-06-08', '2026-06-15'], asOf: null })
+    expect(first.result.missing).toHaveLength(mostWeeks - 2)
+    expect(first.result.asOf).toBeNull()
     clock.advance({ minutes: 5 })
-    expect((await fill()).requests).toBe(2 * perWeek)
-    expect((await fill()).requests, 'all are read').toBe(0)
-    const again = await weeks(4)
+    expect((await fill()).requests).toBe(4 * perWeek)
+    const again = await weeks()
     expect(again.requests).toBe(0)
-    expect(again.result.weeks).toHaveLength(4)
-    expect(again.result.missing).toEqual([])
+    expect(again.result.weeks).toHaveLength(6)
+    expect(again.result.missing).toHaveLength(mostWeeks - 6)
   })
 
   it('say what was not collected, what is in no answer, and the service’s own numbers', async () => {
@@ -96,7 +96,7 @@ describe('the weeks of an analysis', () => {
       const rows = answer.rows.filter(({ brand }) => query.date_start !== '2026-06-29' || brand === 'Acme')
       return { ...answer, rows }
     }
-    const { result } = await weeks(2, {}, { ...workspace, api: { ...workspace.api, allBrands: unnamed } })
+    const { result } = await weeks({}, { ...workspace, api: { ...workspace.api, allBrands: unnamed } })
     const [gap, newest] = result.weeks
     expect(gap?.days).toHaveLength(7)
     expect(gap?.engines.Gemini, 'not collected').toBeNull()
@@ -118,7 +118,7 @@ describe('the weeks of an analysis', () => {
 
   it('are shared by everybody who asks at the same time', async () => {
     const { weeks } = await world()
-    const [first, second] = await Promise.all([weeks(2), weeks(2)])
+    const [first, second] = await Promise.all([weeks(), weeks()])
     expect(first?.requests).toBe(2 * perWeek)
     expect(second?.result).toEqual(first?.result)
   })
@@ -131,8 +131,8 @@ describe('the weeks of an analysis', () => {
       return { ...rest, rows: rows.map((row) => ({ ...row, visibility_score: score })) }
     }
     const later = { ...workspace, api: { ...workspace.api, allBrands: late } }
-    const ask = () => weeks(2, {}, later)
-    await weeks(2)
+    const ask = () => weeks({}, later)
+    await weeks()
     clock.advance({ hours: 5 })
     expect((await ask()).requests).toBe(0)
     clock.advance({ hours: 2 })
@@ -141,34 +141,33 @@ describe('the weeks of an analysis', () => {
     const scores = result.weeks.map(({ all }) => all?.figures.some((figures) => figures?.[0] === 77.125))
     expect(scores).toEqual([false, true])
     clock.advance({ hours: 24 * 21 })
-    await weeks(2)
-    expect((await weeks(6)).requests, 'older weeks are settled').toBe(0)
+    expect((await weeks()).requests, 'older weeks are settled').toBe(2 * perWeek)
   })
 
   it('come from the database while the service is down, with the time of their reading', async () => {
     const { weeks, fill, clock, down, up } = await world()
-    const { result } = await weeks(2)
+    const { result } = await weeks()
     const readAt = clock.now()
     clock.advance({ hours: 48 })
     down()
-    const { result: stored } = await weeks(2)
+    const { result: stored } = await weeks()
     expect(stored.weeks).toEqual(result.weeks)
     expect(Math.abs(readAt.until(stored.asOf ?? '').total('seconds'))).toBeLessThan(60)
-    await expect(weeks(2, { filters: { ...noFilters, search: 'x' } })).rejects.toBeInstanceOf(ApiError)
+    await expect(weeks({ filters: { ...noFilters, search: 'x' } })).rejects.toBeInstanceOf(ApiError)
     await fill()
-    expect((await weeks(2)).result.asOf, 'also after the background has tried').not.toBeNull()
+    expect((await weeks()).result.asOf, 'also after the background has tried').not.toBeNull()
     up()
-    expect((await weeks(2)).result.asOf).toBeNull()
+    expect((await weeks()).result.asOf).toBeNull()
   })
 
   it('are shared by the digests of a run, but not an outage, nor with a slot after the next reading', async () => {
     const { weeks, workspace, asked, clock, store, team, down, up } = await world()
-    await weeks(2)
+    await weeks()
     clock.advance({ hours: 48 })
     const of = perRunCache({ clock, of: async () => workspace })
     const digest = async () => {
       const inRun = (await of(team, clock.now().toString())) ?? workspace
-      return (await weeks(2, {}, inRun)).result
+      return (await weeks({}, inRun)).result
     }
     down()
     expect((await digest()).asOf).not.toBeNull()
@@ -185,20 +184,20 @@ describe('the weeks of an analysis', () => {
 
   it('are not found with another key, other filters or another analysis', async () => {
     const { weeks, connect, down } = await world()
-    await weeks(2)
+    await weeks()
     down()
-    await expect(weeks(2, {}, connect('K2'))).rejects.toBeInstanceOf(ApiError)
+    await expect(weeks({}, connect('K2'))).rejects.toBeInstanceOf(ApiError)
     const filters = { ...noFilters, funnelStages: ['ToFu'] }
-    await expect(weeks(2, { filters })).rejects.toBeInstanceOf(ApiError)
-    expect((await weeks(2)).result.weeks).toHaveLength(2)
+    await expect(weeks({ filters })).rejects.toBeInstanceOf(ApiError)
+    expect((await weeks()).result.weeks).toHaveLength(2)
   })
 
   it('of a year are filled a few a minute, across restarts, and empty ones are remembered', async () => {
     const { weeks, fill, clock, restart } = await world()
-    await weeks(mostWeeks)
+    await weeks()
     let minutes = 0
     let requests = 0
-    for (; (await weeks(mostWeeks)).result.missing.length > 0 && minutes < 100; minutes += 1) {
+    for (; (await weeks()).result.missing.length > 0 && minutes < 100; minutes += 1) {
       clock.advance({ seconds: 60 })
       if (minutes % 7 === 0) restart()
       requests += (await fill()).requests
@@ -207,14 +206,15 @@ describe('the weeks of an analysis', () => {
     expect(minutes).toBeLessThan(60)
     // Nine weeks have data. A week without takes one request.
     expect(requests).toBe(7 * perWeek + (mostWeeks - 9))
-    const { result } = await weeks(mostWeeks)
+    expect((await fill()).requests, 'all are read').toBe(0)
+    const { result } = await weeks()
     expect(result.weeks.filter(({ all }) => all === null)).toHaveLength(mostWeeks - 9)
     expect(result.weeks[0]).toMatchObject({ days: [], engines: {} })
   })
 
   it('wait for an hour after a failure, and are dropped with the key that they were asked with', async () => {
     const { weeks, fill, clock, down, up, connect } = await world()
-    await weeks(6)
+    await weeks()
     clock.advance({ minutes: 5 })
     down()
     await fill()
@@ -222,16 +222,16 @@ describe('the weeks of an analysis', () => {
     expect((await fill()).requests).toBe(0)
     clock.advance({ minutes: 61 })
     expect((await fill()).requests).toBe(4 * perWeek)
-    expect((await weeks(6)).result.missing).toEqual([])
+    expect((await weeks()).result.weeks).toHaveLength(6)
     clock.advance({ hours: 24 })
     await fill(undefined, connect('K2'))
-    expect((await weeks(6)).result.weeks, 'only the newest, which are asked for now').toHaveLength(2)
+    expect((await weeks()).result.weeks, 'only the newest, which are asked for now').toHaveLength(2)
   })
 
   it('are not asked of a service that is down, beyond the first one', async () => {
     const { weeks, fill, clock, service } = await world()
-    await weeks(3)
-    await weeks(3, { filters: { ...noFilters, funnelStages: ['ToFu'] } })
+    await weeks()
+    await weeks({ filters: { ...noFilters, funnelStages: ['ToFu'] } })
     clock.advance({ minutes: 5 })
     service.addFault({ route: BRANDS, how: { kind: 'status', status: 503 } })
     const before = service.requests().length
@@ -247,21 +247,21 @@ describe('the weeks of an analysis', () => {
         clock.advance({ hours: step })
         await fill()
       }
-      const { result, requests } = await weeks(2)
+      const { result, requests } = await weeks()
       return [result.weeks.at(-1)?.week, requests]
     }
-    await weeks(2)
+    await weeks()
     expect(await weeksAfter(7 * 24 - 2, 1)).toEqual(['2026-07-06', 0])
     expect(await weeksAfter(5 * 7 * 24, 4)).toEqual(['2026-08-10', 0])
   })
 
   it('have another version once one arrives that was asked for before another one', async () => {
     const { weeks, workspace, asked, clock, store, team } = await world()
-    await weeks(2)
+    await weeks()
     const { id: market } = await keptAs(workspace, asked)
     const save = async (week: string, seconds: number) => {
       await store.marketWeeks.save({ team, market, week }, '{}', clock.now().add({ seconds }), null)
-      return (await weeksOf(workspace, asked, { last: 2 })).version
+      return (await weeksOf(workspace, asked)).version
     }
     const before = await save('2026-06-29', 2)
     expect(await save('2026-06-22', 1)).not.toBe(before)
@@ -269,7 +269,7 @@ describe('the weeks of an analysis', () => {
 
   it('are erased with their workspace, also while they are being read', async () => {
     const { weeks, fill, clock, store, team } = await world()
-    await weeks(6)
+    await weeks()
     clock.advance({ minutes: 5 })
     await Promise.all([fill(), store.erase(team)])
     const erased = await store.erase(team)
