@@ -87,6 +87,13 @@ describe('a period without a collect', () => {
     const short = await visibilityReport(service({ brands: zeros, collects: daily(500) }), asked)
     expect(short.requestedPeriod).toEqual(inTheMiddle)
   })
+
+  it('has data if a brand was mentioned: there were answers, whatever the list of collects says', async () => {
+    const mentioned = () => [row('Own', [0, 0], [0, 0], mine), row('Acme', [0, 0], [3, 0])]
+    const asked = { ...question, period: inTheMiddle }
+    const report = await visibilityReport(service({ brands: mentioned, collects: daily(500) }), asked)
+    expect(report).toMatchObject({ period: inTheMiddle, requestedPeriod: null })
+  })
 })
 
 it('other periods to show are those with a collect, earlier ones first, each group from the newest', () => {
