@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { periodOf } from '../../src/digests/compose/compose.ts'
+import { digestPeriod } from '../../src/digests/compose/compose.ts'
 import { postNow } from '../../src/digests/manage/post-now.ts'
 import { nextSlots } from '../../src/digests/schedule/slots.ts'
 import { digestOwed } from '../../src/store/index.ts'
@@ -192,7 +192,7 @@ describe('a digest', () => {
   const monthly = (day: number | 'last', time = '09:00', timeZone = 'UTC') =>
     ({ kind: 'monthly', day, time, timeZone }) as const
   const coveredAt = (schedule: ReturnType<typeof monthly>, slot: Temporal.Instant) =>
-    periodOf(schedule, { unit: null, when: null }, slot, { timeZone: 'UTC' })
+    digestPeriod(schedule, { unit: null, when: null }, slot, { timeZone: 'UTC' })
 
   it.each([
     [monthly('last'), '2026-11-30T09:00Z', '2026-11-01', '2026-11-30'],

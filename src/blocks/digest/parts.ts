@@ -117,16 +117,16 @@ export function storyLine({ stories = [], detailsInThread }: WithStories): reado
   return [row([[...wordsInBrief(first), more]], see)]
 }
 
-const charted = 2
+const chartedStories = 2
 const listed = 15
 
 /** The first stories with their charts, the others on one line each. */
 export function storyParts({ stories = [] }: WithStories): readonly Part[] {
-  const rest = stories.slice(charted)
+  const rest = stories.slice(chartedStories)
   const lines = rest.slice(0, listed).map((story) => wordsOf(story))
   const omittedCount = rest.length - lines.length
   return compact<Part>(
-    ...stories.slice(0, charted).map((story) => ({ blocks: storyBlocks(story) })),
+    ...stories.slice(0, chartedStories).map((story) => ({ blocks: storyBlocks(story) })),
     lines.length > 0 && {
       blocks: compact<Block>(
         richText(lines),
@@ -300,11 +300,11 @@ export function biggerNews(data: News): string | null {
 /** One that turned negative comes before a rival's move, any before a quiet period; the own brand before all. */
 function turnInHeadline({ report, reddit }: News): RedditItem | null {
   const turned = turnedFirst(reddit)
-  if (turned === null || !report?.ok || isQuiet(report.data.headline.kind)) return turned
+  if (turned === null || !report?.ok || hasNoNews(report.data.headline.kind)) return turned
   const isNegative = turned.turned === 'worse' && turned.sentiment?.toLowerCase() === 'negative'
   return isNegative && report.data.headline.kind === 'rival_change' ? turned : null
 }
 
-function isQuiet(kind: string): boolean {
+function hasNoNews(kind: string): boolean {
   return kind === 'quiet' || kind === 'no_data'
 }

@@ -72,7 +72,7 @@ export function contentOf(tokens: readonly Token[], spans: readonly Span[], wasD
   if (given.engine.length > 1) marks.add('@engines')
   if (given.id.some((id) => /evaluation/iu.test(id))) concepts.add('evaluation')
   if (asked.period !== null) marks.add('@period')
-  if (tokens.some(({ text }) => ownWords.has(text))) marks.add('@we')
+  if (tokens.some(({ text }) => weWords.has(text))) marks.add('@we')
   if (tokens.some(({ text }) => text === 'and' || text === 'then')) marks.add('@and')
   if (yesNoOpeners.has(tokens[0]?.text ?? '')) marks.add('@closed')
   if (marks.has('@closed') || questionWords.has(tokens[0]?.text ?? '')) marks.add('@asking')
@@ -219,7 +219,7 @@ export function asWords(
     .join(' ')
 }
 
-export const ownWords = wordSet('we us our ours i my me ourselves')
+export const weWords = wordSet('we us our ours i my me ourselves')
 
 const yesNoOpeners = wordSet('is are was were do does did has have had am')
 

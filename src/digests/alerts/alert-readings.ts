@@ -25,7 +25,7 @@ import {
 } from '../../store/index.ts'
 import { readEvaluations } from '../../watches/evaluation.ts'
 import { knownMarket } from '../../weeks/report.ts'
-import { digestScope, periodOf } from '../compose/compose.ts'
+import { digestPeriod, inDigestZone } from '../compose/compose.ts'
 import { isTold, toldAbout } from '../reported.ts'
 import { nextSlots } from '../schedule/slots.ts'
 
@@ -53,7 +53,7 @@ export type AlertChecks = Awaited<ReturnType<typeof alertChecks>>
 /** The questions for the alerts that the owner chose. */
 export async function alertChecks(workspace: Workspace, subscription: Subscription, now: Temporal.Instant) {
   const { team, channel, alerts, schedule } = subscription
-  const scope = digestScope(await channelScope(workspace, { team, channel }), schedule)
+  const scope = inDigestZone(await channelScope(workspace, { team, channel }), schedule)
   const scoped = { ...workspace, scope }
   // Alerts about brands are about the newest complete week, like digests.
   const { year: thisYear } = now.toZonedDateTimeISO(scope.timeZone)
@@ -98,7 +98,7 @@ async function brands(
     ? nextSlots(schedule, now.subtract({ hours: onItsWayHours }), 1)
     : []
   if (slot !== undefined && now.until(slot).total('hours') <= leftToDigestHours) {
-    const { start, end } = periodOf(schedule, { unit, when }, slot, scope)
+    const { start, end } = digestPeriod(schedule, { unit, when }, slot, scope)
     if (start === period.start && end === period.end) return []
   }
   const question = { scope: scope.analysis, ...filtered }

@@ -80,7 +80,7 @@ export async function composeDigest(
     channelScope(workspace, { team, channel }),
     store.records.get(team, id),
   ])
-  const scope = digestScope(ofChannel, schedule)
+  const scope = inDigestZone(ofChannel, schedule)
   if (isReview(subscription)) {
     const review = await composeReview(workspace, subscription, slot, scope, {
       ...how,
@@ -166,12 +166,12 @@ async function readSections(
 ) {
   const { api } = workspace
   const { schedule, sections } = subscription
-  const channel = digestScope(ofChannel, schedule)
+  const channel = inDigestZone(ofChannel, schedule)
   const { unit, when, ...filters } = withNames(asked, channel.filterNames)
   const wants = new Set(sections)
   const question = {
     scope: channel.analysis,
-    period: periodOf(schedule, { unit, when }, slot, channel),
+    period: digestPeriod(schedule, { unit, when }, slot, channel),
   }
   const ofEngines = { scope: channel.analysis, engines: filters.engines, filters: filters.filters }
   const needsMarket = wants.has('visibility') || wants.has('engines')
@@ -233,7 +233,7 @@ function memoryOf(record: DigestRecord | null) {
 }
 
 /** The days and weeks of a channel without a zone of its own are those of the digest. */
-export function digestScope(channel: ChannelScope, { timeZone }: Schedule): ChannelScope {
+export function inDigestZone(channel: ChannelScope, { timeZone }: Schedule): ChannelScope {
   return channel.hasOwnZone ? channel : { ...channel, timeZone }
 }
 
@@ -252,7 +252,7 @@ const sinceFriday = 'last 3 days'
 const isAtEnd = (day: number | 'last') => day === 'last' || day >= 30
 
 /** What a digest's figures are about, as of a slot. @throws {Problem} if its filters have an unreadable period */
-export function periodOf(
+export function digestPeriod(
   schedule: Schedule,
   { unit, when }: { readonly unit: PeriodUnit | null; readonly when: string | null },
   slot: Temporal.Instant,

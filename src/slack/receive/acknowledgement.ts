@@ -39,8 +39,8 @@ interface Around {
 }
 
 /**
- * Gives each delivery a log reference, and measures how long the acknowledgement takes: from
- * the moment the whole request has arrived (and its signature has passed) until the answer is sent.
+ * Gives each delivery a log reference, and measures how long the acknowledgement takes: from the moment the whole
+ * request has arrived (and its signature has passed) until the answer is sent.
  *
  * An acknowledgement that fails is logged, not thrown. A closing socket can't send one, but Slack doesn't repeat a
  * command or a click, so the work still has to be done.

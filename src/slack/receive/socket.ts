@@ -58,9 +58,9 @@ const longestWaitMs = 15_000
 const pings = 'undici:websocket:ping'
 
 /**
- * A socket to Slack that reconnects. Replaces the SDK's own reconnecting, which turns a failed attempt into an unhandled rejection and doesn't notice a silent
- * socket while something answers its pings (https://github.com/slackapi/bolt-js/issues/929,
- * https://github.com/slackapi/node-slack-sdk/issues/1787).
+ * A socket to Slack that reconnects. Replaces the SDK's own reconnecting, which turns a failed attempt into an unhandled
+ * rejection and doesn't notice a silent socket while something answers its pings
+ * (https://github.com/slackapi/bolt-js/issues/929, https://github.com/slackapi/node-slack-sdk/issues/1787).
  *
  * Silence is counted in this process's own waits, not by the clock: a machine that slept, or whose clock was set, has
  * missed nothing.

@@ -113,7 +113,10 @@ export function subscriptionStore(db: Database) {
       return withAudit(db, now, remove, audited)
     },
 
-    /** Digests whose owner to check after a run: whether they are still in the workspace. Each is returned to one caller, and once more at `again`, unless `ownerChecked`. */
+    /**
+     * Digests whose owner to check after a run: whether they are still in the workspace. Each is returned to one caller,
+     * and once more at `again`, unless `ownerChecked`.
+     */
     takeOwnerChecks: (now: Temporal.Instant, again: Temporal.Instant, limit: number) =>
       takeDue(db, 'owner_check_at', now, again, limit),
 
