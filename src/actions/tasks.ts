@@ -51,7 +51,7 @@ export const markDoneButton: ModalButton<'mark_done'> = {
     const today = dayIn(workspace.clock.now(), timeZone)
     const { doneOn: on, doneBy } = task
     if (on !== null) return alreadyDoneModal(task.name ?? '', { on, by: doneBy ?? '', thisYear: today.year })
-    const place = placeOf(action, click)
+    const place = taskFormPlace(action, click)
     // The Home tab has no channel: there, the day is in the time zone of the channel where the task was created.
     return markDoneModal({
       place: { ...place, channel: place.channel ?? task.channel },
@@ -70,13 +70,13 @@ export const reopenTaskAction: ActionHandler<'reopen_task'> = async (action, { c
   const by = taskClickOf(click, task.channel)
   // If another person has already reopened it, only what is shown is out of date.
   await store.tasks.markDone(ref, action.taskId, null, by, clock.now())
-  await redrawTask(workspace, placeOf(action, click), click)
+  await redrawTask(workspace, taskFormPlace(action, click), click)
 }
 
 export const changeAimButton: ModalButton<'change_aim'> = {
   title: aimTitle,
   content: async (action, click, workspace) => {
-    const place = placeOf(action, click)
+    const place = taskFormPlace(action, click)
     const ref = refOf(action, click.team)
     const latest = place.channel === null ? await workspace.store.tasks.latest(ref) : null
     return aimModal(
@@ -158,7 +158,7 @@ export const tasksExportAction: ActionHandler<'tasks_export'> = async (_action, 
     throw new Problem('no_tasks', 'No task has been created in your channels yet.')
 }
 
-function placeOf(
+function taskFormPlace(
   action: RecommendationIds & { readonly taskId?: string; readonly page: number | null },
   { channel, message, responseAddress }: Click,
 ): TaskFormPlace {

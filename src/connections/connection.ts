@@ -101,7 +101,7 @@ async function checkKey(api: Api, input: ConnectInput, configured: AnalysisScope
     return refused('key', 'The analytics service rejected this key. Copy it from the console again.')
   }
   const reach = await reachOf(api)
-  const place = configured ?? (await placeOf(api, input, reach.organizations))
+  const place = configured ?? (await findAnalysis(api, input, reach.organizations))
   if ('ok' in place) return place
   const code = await refusal(api.collects(place, { page: 1, page_size: 1 }))
   if (code === null) return { ok: true as const, reach: reach.description, place }
@@ -131,7 +131,7 @@ async function reachOf(api: Api) {
   return { organizations, description }
 }
 
-async function placeOf(
+async function findAnalysis(
   api: Api,
   input: ConnectInput,
   organizations: readonly { readonly id: string }[],

@@ -50,7 +50,7 @@ async function submit(submission: Submission, workspace: Workspace): Promise<For
   const metadata = metadataOf(view)
   const { timeZone, filterNames } = await channelScope(workspace, { team, channel: metadata.channel })
   const now = workspace.clock.now()
-  const parsed = readFilters(filterDraft(view.values), now, timeZone, filterNames, metadata.asked)
+  const parsed = readFilterForm(filterDraft(view.values), now, timeZone, filterNames, metadata.asked)
   if (parsed.ok) return { kind: 'close', after: () => show(parsed.text, submission, metadata, workspace) }
   return { kind: 'errors', errors: parsed.errors }
 }
@@ -98,7 +98,7 @@ function metadataOf({ privateMetadata }: ViewState): FilterFormMetadata {
 }
 
 /** Turns the fields into the text of a command. The command's parser checks each field, so both accept the same input. */
-export function readFilters(
+export function readFilterForm(
   draft: FilterDraft,
   now: Temporal.Instant,
   timeZone: string,

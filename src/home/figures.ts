@@ -14,7 +14,7 @@ import type { Story } from '../model/story.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { TaskRecord } from '../store/index.ts'
 import type { FollowUpWorkspace } from '../tasks/aims.ts'
-import { followUp, storyKey } from '../tasks/follow-up.ts'
+import { storyKey, taskStories } from '../tasks/follow-up.ts'
 import { titlesInTime } from '../tasks/recommendations.ts'
 import { briefReport } from '../weeks/report.ts'
 
@@ -72,7 +72,7 @@ async function storiesOf(
   followed: HomeRequests['followed'],
 ): Promise<HomeFigures['stories']> {
   const read = followed.map(async ({ scope, tasks }) => {
-    const stories = await followUp(workspace, scope, tasks).catch((error: unknown) => {
+    const stories = await taskStories(workspace, scope, tasks).catch((error: unknown) => {
       reportProblem(workspace.log, 'could not read the stories of a Home tab’s tasks', error, {
         team: workspace.team,
       })

@@ -10,7 +10,7 @@ import type { Story } from '../model/story.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { type FollowUpWorkspace, ownNames } from '../tasks/aims.ts'
 import { tasksOf } from '../tasks/export.ts'
-import { createdOn, followUp, sentimentsIn, storyKey } from '../tasks/follow-up.ts'
+import { createdOn, sentimentsIn, storyKey, taskStories } from '../tasks/follow-up.ts'
 import { cachingBriefs, rememberedTitle, titlesInTime } from '../tasks/recommendations.ts'
 import { briefReport } from '../weeks/report.ts'
 
@@ -41,7 +41,7 @@ export async function readReview(
   const [standing, reddit, stories, notes, openRecommendations] = await Promise.all([
     isShown ? readStanding(workspace, scope, period) : null,
     isShown ? readSentiments(workspace, scope, period) : [],
-    followUp(workspace, scope, followed),
+    taskStories(workspace, scope, followed),
     store.notes.inChannel(team, channel, period.start, period.end),
     readOpenRecommendations(workspace, scope, titles, dayOf),
   ])

@@ -35,7 +35,7 @@ export async function runStep(
       return { ok: false, sentence: withoutMarkup(`${sentence} (Reference: ${reference})`) }
     })
   // At a later attempt, the process that began it has ended.
-  const result = row.attempt === 1 ? await run() : resultOf(row)
+  const result = row.attempt === 1 ? await run() : storedResult(row)
   const compose = async () => reportOf(endStep, id, result)
   try {
     const { state } = await deliverOwed(workspace, { ...stepKind, compose }, row)
@@ -97,11 +97,11 @@ const cutOff: StepResult = {
 export const stepKind: MessageKind = {
   // A workflow waits for its step, and ending a step twice is harmless.
   resendAfterMs: repeatAfterMs,
-  compose: async (workspace, row) => reportOf(workspace.endStep, row.channel, resultOf(row)),
+  compose: async (workspace, row) => reportOf(workspace.endStep, row.channel, storedResult(row)),
 }
 
 /** The result that was stored before Slack was told. Without one the step was cut off: it never runs twice. */
-export function resultOf({ effect }: Pick<OutboxRow, 'effect'>): StepResult {
+export function storedResult({ effect }: Pick<OutboxRow, 'effect'>): StepResult {
   const { result = cutOff }: { readonly result?: StepResult } = JSON.parse(effect ?? '{}')
   return result
 }

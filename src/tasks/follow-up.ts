@@ -68,7 +68,7 @@ export function startOf(record: TaskRecord, timeZone: string): Pick<FollowedTask
  * service: what is not read yet is `unread`.
  * @param newest the channel's newest tasks, if they are known
  */
-export async function followUp(
+export async function taskStories(
   workspace: FollowUpWorkspace,
   scope: FollowedChannel,
   records: readonly TaskRecord[],
@@ -259,7 +259,7 @@ export async function taskStory(
   scope: ChannelScope,
   record: TaskRecord,
 ): Promise<TaskStory> {
-  const story = (await followUp(workspace, scope, [record])).get(storyKey(record))
+  const story = (await taskStories(workspace, scope, [record])).get(storyKey(record))
   if (story === undefined)
     throw new Problem(
       'task_elsewhere',

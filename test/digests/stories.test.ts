@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { channelScope } from '../../src/channels/settings.ts'
-import { followUp } from '../../src/tasks/follow-up.ts'
+import { taskStories } from '../../src/tasks/follow-up.ts'
 import { plantedWeeks, plantWeeks } from '../weeks/plant.ts'
 import { createdTask, plainDefaults } from '../workspace.ts'
 import { channel, createWorld, owner, processOn, team, textOf, type World } from './world.ts'
@@ -43,7 +43,7 @@ const storiesNow = async () => {
   const { store, workspace } = world
   const records = await store.tasks.forChannel(team, channel, { limit: 50, offset: 0 })
   const scope = await channelScope({ store, defaults: plainDefaults }, { team, channel })
-  return [...(await followUp(workspace, scope, records)).values()]
+  return [...(await taskStories(workspace, scope, records)).values()]
 }
 const storiesOf = (name = 'Rise on ChatGPT') => posts().filter((text) => text.includes(`Task “${name}”`))
 

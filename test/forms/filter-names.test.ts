@@ -5,7 +5,7 @@ import { clickedReport } from '../../src/commands/visibility.ts'
 import { composeDigest } from '../../src/digests/compose/compose.ts'
 import { digestFormOf, settingsOfDraft } from '../../src/digests/manage/digest-form.ts'
 import { createDigest, updateDigest } from '../../src/digests/manage/manage.ts'
-import { readFilters } from '../../src/forms/filter.ts'
+import { readFilterForm } from '../../src/forms/filter.ts'
 import { inNames } from '../../src/model/filters.ts'
 import { resolveNames } from '../../src/questions/filter-names.ts'
 import { readVisibilityText } from '../../src/questions/read.ts'
@@ -90,9 +90,14 @@ describe('a channel’s names for topics, personas and themes', () => {
     expect(filters.topics).toEqual(['Onboarding'])
     const now = world.workspace.clock.now()
     expect(
-      readFilters({ ...draft, filters: { ...filters, thematics: ['pricing-pages'] } }, now, 'UTC', names),
+      readFilterForm({ ...draft, filters: { ...filters, thematics: ['pricing-pages'] } }, now, 'UTC', names),
     ).toEqual({ ok: true, text: `visibility topic:${world.topic} theme:${world.theme}` })
-    const wrong = readFilters({ ...draft, filters: { ...filters, topics: ['Onbording'] } }, now, 'UTC', names)
+    const wrong = readFilterForm(
+      { ...draft, filters: { ...filters, topics: ['Onbording'] } },
+      now,
+      'UTC',
+      names,
+    )
     expect(wrong).toMatchObject({ ok: false, errors: { topics: expect.stringContaining('Onboarding') } })
   })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { filterDraft, filterModal, moreFiltersId } from '../../src/blocks/visibility/filter-form.ts'
-import { readFilters } from '../../src/forms/filter.ts'
+import { readFilterForm } from '../../src/forms/filter.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import { inNames, noFilters } from '../../src/model/filters.ts'
 import type { FormValues } from '../../src/model/form-values.ts'
@@ -281,7 +281,7 @@ describe('a question', () => {
         const canonical = readVisibilityText(argsText(question))
         if (!canonical.ok) throw new Error(canonical.sentence)
         const view = formFor(canonical.args, { brands })
-        const read = readFilters(filterDraft(entered(view)), now, 'Europe/Paris', [])
+        const read = readFilterForm(filterDraft(entered(view)), now, 'Europe/Paris', [])
         // A name in a text line loses its double quotes; in a menu, it loses nothing.
         const typed = brands === null && canonical.args.brands.some((name) => /["“”,]/u.test(name))
         if (typed) expect(read.ok).toBe(true)

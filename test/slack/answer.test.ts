@@ -3,7 +3,7 @@ import { createSandboxClock } from '../../sandbox/clock.ts'
 import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
-import { answerTo } from '../../src/slack/send/answer.ts'
+import { createAnswer } from '../../src/slack/send/answer.ts'
 import { SlackClient } from '../../src/slack/send/client.ts'
 import { FakeClock } from '../digests/clock.ts'
 import { bodyOf, listening } from '../listening.ts'
@@ -40,7 +40,7 @@ async function waitingPerson(replaces = false) {
   const there = await responseAddress()
   const client = new SlackClient('xoxb-none', { slackApiUrl: 'http://127.0.0.1:1/' }, quiet)
   const asker = { channel: 'C1', user: 'U1', threadTs: null }
-  const answer = answerTo(there.address, client, asker, clock).withProgress(replaces)
+  const answer = createAnswer(there.address, client, asker, clock).withProgress(replaces)
   return { clock, there, answer }
 }
 
@@ -106,7 +106,7 @@ it.each([true, false])(
     })
     const asker = { channel, user: USERS.owner, threadTs }
     const clock = new FakeClock('2026-11-16T08:00:00Z')
-    const answer = answerTo(hasAddress ? address : null, client, asker, clock)
+    const answer = createAnswer(hasAddress ? address : null, client, asker, clock)
     await answer.ephemeral(report)
     await answer.inChannel(report)
     const told = hasAddress

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Person, PostError } from '../../src/slack/port.ts'
-import { createIdentities, placeOf } from '../../src/slack/receive/identity.ts'
+import { createIdentities, deliveryOrigin } from '../../src/slack/receive/identity.ts'
 import { person } from '../workspace.ts'
 
 const ours = 'T0OURS'
@@ -84,7 +84,7 @@ describe('a person’s workspace', () => {
       organization,
     ],
   ])('is read from %s', (_what, payload, team, enterprise) => {
-    expect(placeOf(payload)).toEqual({ team, enterprise, user: 'U1' })
+    expect(deliveryOrigin(payload)).toEqual({ team, enterprise, user: 'U1' })
   })
 
   it('is the token’s workspace, if it has only one', () => {

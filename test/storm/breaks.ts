@@ -223,7 +223,7 @@ export const breaks = {
   interrupted: {
     what: 'a workflow step is not ended after its process was killed',
     file: 'src/steps/index.ts',
-    edits: [['reportOf(workspace.endStep, row.channel, resultOf(row))', "({ skip: 'no_longer_so' })"]],
+    edits: [['reportOf(workspace.endStep, row.channel, storedResult(row))', "({ skip: 'no_longer_so' })"]],
     opening: 'kill before POST /api/functions.completeSuccess',
   },
   calls: {

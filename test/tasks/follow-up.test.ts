@@ -4,7 +4,7 @@ import { storySentence } from '../../src/blocks/tasks/story-copy.ts'
 import { type Aim, noAim, type Story } from '../../src/model/story.ts'
 import type { Store } from '../../src/store/index.ts'
 import { aimOfTask } from '../../src/tasks/aims.ts'
-import { followUp, storyKey } from '../../src/tasks/follow-up.ts'
+import { storyKey, taskStories } from '../../src/tasks/follow-up.ts'
 import { failure } from '../insights/service.ts'
 import { type Move, plantedWeeks, plantWeeks } from '../weeks/plant.ts'
 import { createdTask, oneKey } from '../workspace.ts'
@@ -86,7 +86,7 @@ const aimAt = (resultId: string, aim: Partial<Aim>) =>
 const plant = (move?: Move, { first = '2026-05-04', count = 28, topics = [] as string[] } = {}) =>
   plantWeeks(store, { team, scope: analysis, topics }, plantedWeeks(first, count, move), clock.now())
 const records = () => store.tasks.forChannel(team, 'C1', { limit: 50, offset: 0 })
-const follow = async () => followUp(workspace(), scope, await records())
+const follow = async () => taskStories(workspace(), scope, await records())
 
 async function storyIn(resultId = 'R1'): Promise<Story> {
   const record = (await records()).find((one) => one.resultId === resultId)

@@ -11,7 +11,7 @@ import {
   otherThings,
   outcomesOf,
   outcomeTitle,
-  recommendationTitle,
+  quotedTitle,
   reviewHeadline,
   reviewTitle,
   standingLines,
@@ -49,7 +49,7 @@ export function reviewCanvas(review: Review): string {
       list<ReviewedTask>(title, tasks, (task) => inert(outcomeTitle(task, maxLength))),
     ),
     ...list('Recommendations without a task', openRecommendations, (one) =>
-      inert(aged(recommendationTitle(one, maxLength), one.trackedOn, today)),
+      inert(aged(quotedTitle(one, maxLength), one.trackedOn, today)),
     ),
     ...list('Tasks not marked as done', openTasks, (task) => inert(aged(title(task), task.createdOn, today))),
     ...list(

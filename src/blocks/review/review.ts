@@ -113,7 +113,7 @@ function openLines({ openRecommendations, openTasks, today }: Review): readonly 
   return compact<Line>(
     first !== undefined && [
       bold('Still to decide: '),
-      `${aged(recommendationTitle(first, titleLength), first.trackedOn, today)}${decide}.`,
+      `${aged(quotedTitle(first, titleLength), first.trackedOn, today)}${decide}.`,
     ],
     oldest !== undefined && [
       bold('Not done yet: '),
@@ -235,7 +235,7 @@ export function taskTitle({ name }: Pick<ReviewedTask, 'name'>, longest: number)
   return `“${oneLine(name ?? '', longest, 'A task without a name')}”`
 }
 
-export function recommendationTitle({ title }: OpenRecommendation, longest: number): string {
+export function quotedTitle({ title }: OpenRecommendation, longest: number): string {
   return title === null ? 'A recommendation without a title' : `“${oneLine(title, longest)}”`
 }
 

@@ -22,7 +22,7 @@ import { capital } from '../kit/text.ts'
 import { answeredReport } from './answer-sentence.ts'
 import { nameInList, toldOf } from './headline-copy.ts'
 import { fractionRemark } from './report-copy.ts'
-import { withOwn } from './visibility.ts'
+import { includingOwn } from './visibility.ts'
 
 export const howSureTitle = 'How sure is this?'
 
@@ -42,7 +42,7 @@ interface KnownWeeks {
  */
 export function howSureModal(report: VisibilityReport, known: KnownWeeks | null): ModalView {
   const { report: answered, subject } = answeredReport(report)
-  const shown = withOwn(answered.standings.slice(0, brandsShown), report)
+  const shown = includingOwn(answered.standings.slice(0, brandsShown), report)
   // Readings are in percent.
   const readings = report.isFraction ? [] : (known?.readings ?? [])
   const readingOf = ({ brand }: BrandStanding) => readings.find(({ id }) => id === brand) ?? null

@@ -95,7 +95,7 @@ export function measuredWithHelp(report: VisibilityReport): readonly Block[] {
 }
 
 /** The first brands of a report, plus the own one if it comes later. */
-export function withOwn(
+export function includingOwn(
   top: readonly BrandStanding[],
   { own, standings }: VisibilityReport,
 ): readonly BrandStanding[] {

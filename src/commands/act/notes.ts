@@ -43,7 +43,7 @@ export const noteVerb: Verb = defineVerb<string>(
     kind: 'work',
     isForChannel: true,
     run: async (caller, workspace) => {
-      const place = placeOf(caller)
+      const place = noteChannel(caller)
       const today = await channelToday(workspace, place)
       const draft = datedNote(typed, today)
       if (!isDay(draft.day))
@@ -85,7 +85,7 @@ export const notesVerb: Verb = defineVerb<NotesArgs>(
   },
   notesArguments,
   answering(async (args, caller, workspace) => {
-    const sent = args === 'export' ? await exportNotes(workspace, placeOf(caller)).catch(notSent) : null
+    const sent = args === 'export' ? await exportNotes(workspace, noteChannel(caller)).catch(notSent) : null
     return sent === null ? listNotes(caller, workspace) : exported(counted(sent.count, 'note'), sent.filename)
   }),
 )
@@ -95,7 +95,7 @@ export async function listNotes(
   workspace: Workspace,
   done: NoteOutcome | null = null,
 ): Promise<Message> {
-  const { team, channel } = placeOf(caller)
+  const { team, channel } = noteChannel(caller)
   const [notes, refusals] = await Promise.all([
     workspace.store.notes.inChannel(team, channel, null, null),
     workspace.access.refusals(caller),
@@ -106,7 +106,7 @@ export async function listNotes(
 }
 
 /** @throws {Problem} if no channel is known */
-function placeOf(caller: Caller) {
+function noteChannel(caller: Caller) {
   requireChannel(caller, 'Notes', 'note')
   const { team, channel, user } = caller
   return { team, channel, user }

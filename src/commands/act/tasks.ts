@@ -15,7 +15,7 @@ import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import { aimInTime } from '../../tasks/aims.ts'
 import { exportTasks } from '../../tasks/export.ts'
-import { followUp, storyKey, storyWords } from '../../tasks/follow-up.ts'
+import { storyKey, storyWords, taskStories } from '../../tasks/follow-up.ts'
 import { loadRecommendation, resultIdFrom, titlesInTime } from '../../tasks/recommendations.ts'
 import { taskState } from '../../tasks/state.ts'
 import { answering, defineVerb, sharing, type Verb } from '../verb.ts'
@@ -153,7 +153,7 @@ export async function requestedTasks(
       workspace,
       records.filter(({ name }) => name === null),
     ),
-    withTimeout(clock, storiesWithinMs, () => followUp(workspace, scope, records)),
+    withTimeout(clock, storiesWithinMs, () => taskStories(workspace, scope, records)),
   ])
   return {
     tasks: records.map((record) => ({

@@ -25,7 +25,7 @@ import {
   type Subscription,
 } from '../../store/index.ts'
 import type { FollowUpWorkspace } from '../../tasks/aims.ts'
-import { followUp, maxTasks, startOf, storyKey, storyWords, toldAs } from '../../tasks/follow-up.ts'
+import { maxTasks, startOf, storyKey, storyWords, taskStories, toldAs } from '../../tasks/follow-up.ts'
 import { keptRecommendations } from '../../tasks/recommendations.ts'
 import { readEvaluations } from '../../watches/evaluation.ts'
 import { explainedReport, knownMarket } from '../../weeks/report.ts'
@@ -305,7 +305,7 @@ export async function readStories(workspace: FollowUpWorkspace, scope: ChannelSc
     const days = Temporal.PlainDate.from(startOf(task, timeZone).from).until(today).days
     return task.state === 'created' && days >= minDays && days <= maxDays
   })
-  const stories = await followUp(workspace, scope, followed, all)
+  const stories = await taskStories(workspace, scope, followed, all)
   const words = storyWords(workspace, scope)
   const news = followed.toReversed().flatMap((task) => {
     const story = stories.get(storyKey(task))

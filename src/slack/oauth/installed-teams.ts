@@ -1,7 +1,7 @@
 import { AnswerCache, Cache } from '../../lib/cache.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
-import { isOfOrganization, placeOf } from '../receive/identity.ts'
+import { deliveryOrigin, isOfOrganization } from '../receive/identity.ts'
 import { type Approved, approvedWorkspaces, type SlackTime } from '../send/calls.ts'
 import { type SlackContext, teamClient } from '../send/client.ts'
 import { createPorts, type SlackPorts } from '../send/ports.ts'
@@ -108,7 +108,7 @@ export function installedTeams(
             context,
           ),
     linkOnDelivery: (body: Readonly<Record<string, unknown>>): void => {
-      const { team, enterprise } = placeOf(body)
+      const { team, enterprise } = deliveryOrigin(body)
       if (install !== null && isOfOrganization(body) && team !== '' && enterprise !== null)
         links.ensureLink(team, enterprise)
     },

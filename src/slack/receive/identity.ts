@@ -27,7 +27,7 @@ export function createIdentities(
 ) {
   /** Reads the payload only. */
   const place = (payload: unknown): Origin => {
-    const fromPayload = placeOf(payload)
+    const fromPayload = deliveryOrigin(payload)
     return installedIn === null ? fromPayload : { ...fromPayload, team: installedIn }
   }
   /** For a payload that names its person elsewhere. */
@@ -69,9 +69,9 @@ async function isOutside(
  * The workspace in which the app is installed. Follows Bolt's `buildSource`, but prefers the view's field: the `team`
  * of a form is its sender's workspace, which in Slack Connect can be another one (bolt-js#1614).
  */
-export function placeOf(payload: unknown): Origin {
+export function deliveryOrigin(payload: unknown): Origin {
   const body = fields(payload)
-  if (body.event !== undefined) return placeOfEvent(body)
+  if (body.event !== undefined) return eventOrigin(body)
   const [team, user, enterprise] = [fields(body.team), fields(body.user), fields(body.enterprise)]
   return {
     // For an organization-wide installation, a view names the organization (`E…`), not a workspace.
@@ -96,7 +96,7 @@ export function isOfOrganization(payload: unknown): boolean {
   )
 }
 
-function placeOfEvent(body: Fields): Origin {
+function eventOrigin(body: Fields): Origin {
   const [authorization] = Array.isArray(body.authorizations) ? body.authorizations.map(fields) : []
   const { user } = fields(body.event)
   return {

@@ -20,7 +20,7 @@ import type { Answer, Click, ShortcutCall, SlashCommand } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
 import { NotRecordedError, type RecordQuestion } from './acknowledgement.ts'
 import type { Handlers } from './handlers.ts'
-import { createIdentities, isOfOrganization, placeOf } from './identity.ts'
+import { createIdentities, deliveryOrigin, isOfOrganization } from './identity.ts'
 import { createRunAfterAck, type ListenerTools, recentDeliveries } from './in-flight.ts'
 import {
   channelsIn,
@@ -226,7 +226,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
   })
 
   const removed = (why: string, body: EnvelopedEvent) => {
-    const { team: workspace, enterprise } = placeOf(body)
+    const { team: workspace, enterprise } = deliveryOrigin(body)
     const isOrg = isOfOrganization(body) || workspace === ''
     const team = (isOrg ? enterprise : null) ?? workspace
     // Slack gives whole seconds, so an installation in the same second counts as earlier.

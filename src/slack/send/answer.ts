@@ -16,7 +16,7 @@ const standingLineAfterMs = 2_500
  * it is used up or expired (404), or if there is none (a modal), the Web API is used.
  * @param requester.threadTs thread of the click; without it Slack answers in the channel
  */
-export function answerTo(
+export function createAnswer(
   address: string | null,
   client: SlackClient,
   requester: { readonly channel: string | null; readonly user: string; readonly threadTs: string | null },

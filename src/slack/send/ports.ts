@@ -20,7 +20,7 @@ import {
   type SlackHealth,
   type StepResult,
 } from '../port.ts'
-import { answerTo } from './answer.ts'
+import { createAnswer } from './answer.ts'
 import type { Approved, SlackTime } from './calls.ts'
 import { asPostError, callWithRetry } from './calls.ts'
 import type { SlackClient, SlackContext } from './client.ts'
@@ -136,7 +136,7 @@ export function createPorts(
     organization: () =>
       organizations.get('', () => asPostError(async () => (await client.auth.test()).enterprise_id || null)),
     answerAt: ({ responseAddress, channel, user, threadTs = null }) =>
-      answerTo(responseAddress, client, { channel, user, threadTs }, clock),
+      createAnswer(responseAddress, client, { channel, user, threadTs }, clock),
   }
 }
 
@@ -272,7 +272,7 @@ export function createAgentView(
       inOrder(thread, () =>
         unlessUnavailable('agents.sessions.setStatus', () =>
           client.agents.sessions.setStatus({
-            ...placeOf(thread),
+            ...threadArgs(thread),
             status: 'processing',
             title: clip(title, longestTitle),
             initiator_user_id: user,
@@ -281,7 +281,7 @@ export function createAgentView(
       ),
     end: (thread) =>
       inOrder(thread, async () => {
-        await asPostError(() => client.agents.sessions.setStatus({ ...placeOf(thread), status: 'active' }))
+        await asPostError(() => client.agents.sessions.setStatus({ ...threadArgs(thread), status: 'active' }))
       }),
     // With `thread_ts` the call does nothing in the agent view
     // (https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts).
@@ -293,7 +293,7 @@ export function createAgentView(
   }
 }
 
-const placeOf = ({ channel, ts }: MessageAddress) => ({ channel_id: channel, thread_ts: ts })
+const threadArgs = ({ channel, ts }: MessageAddress) => ({ channel_id: channel, thread_ts: ts })
 
 /**
  * Canvases in a channel's tabs. Requires `canvases:write`. Sightline creates its own canvas, so that replacing its content
