@@ -45,7 +45,7 @@ export interface DeliverOptions {
   readonly retries?: boolean
   /** A person wants it sent, even if it is late or can't be looked up. */
   readonly deliberate?: boolean
-  /** Claims the next message of its thread, which the caller delivers. */
+  /** Claims the next message of its thread, for the caller: it follows at once, however much else is due. */
   readonly claimsReply?: boolean
 }
 

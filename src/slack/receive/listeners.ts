@@ -5,7 +5,6 @@ import type {
   GlobalShortcut,
   MessageShortcut,
   SlackCommandMiddlewareArgs,
-  SlackEventMiddlewareArgs,
   ViewSubmitAction,
 } from '@slack/bolt'
 import { loadingModal } from '../../blocks/forms/modal.ts'
@@ -154,8 +153,8 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
       retry: request.text,
     })
   }
-  // Runs before Bolt's listeners, since Bolt offers each delivery to all of them. Help runs at 0.93 of a bare app's rate;
-  // with `app.command` it was 0.75 (`npm run bench -- ack`).
+  // Runs before Bolt's listeners, since Bolt offers each delivery to all of them: help runs at 0.88 of a bare app's rate,
+  // and with `app.command` at 0.76 (`npm run bench -- ack`).
   app.use(async (args) => {
     if ('command' in args && args.command.command === '/sightline') return answerCommand(args)
     await args.next()
@@ -197,8 +196,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
   })
 
   const tools = { ...identities, ...options, startQueue, reportFailure, inBackground }
-  const onEvent = listenForEvents(app)
-  addAgentView(onEvent, handlers, tools)
+  addAgentView(app, handlers, tools)
   addSteps(app, handlers, tools)
 
   const submissions = answerSubmissions({ ...options, reportFailure, inBackground })
@@ -233,19 +231,19 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
     const happened = Temporal.Instant.fromEpochMilliseconds(body.event_time * 1_000 + 999)
     inBackground({ team, channel: '', user: '', action: why }, () => handlers.removed(team, why, happened))
   }
-  onEvent('app_uninstalled', async ({ body }) => removed('app_uninstalled', body))
-  onEvent('tokens_revoked', async ({ event, body }) => {
+  app.event('app_uninstalled', async ({ body }) => removed('app_uninstalled', body))
+  app.event('tokens_revoked', async ({ event, body }) => {
     // User tokens aren't ours.
     if ((event.tokens.bot ?? []).length > 0) removed('tokens_revoked', body)
   })
 
-  onEvent('channel_id_changed', async ({ event, body }) => {
+  app.event('channel_id_changed', async ({ event, body }) => {
     const move = { team: place(body).team, from: event.old_channel_id, to: event.new_channel_id }
     const fields = { team: move.team, channel: move.to, user: '', action: 'channel_id_changed' }
     inBackground(fields, () => handlers.channelMoved(move))
   })
 
-  onEvent('member_joined_channel', async ({ event, body }) => {
+  app.event('member_joined_channel', async ({ event, body }) => {
     const isOwn = body.authorizations?.some(({ is_bot, user_id }) => is_bot && user_id === event.user)
     if (isOwn !== true) return
     const { team } = place(body)
@@ -254,7 +252,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
     inBackground(fields, () => handlers.invited({ team, channel }))
   })
 
-  onEvent('app_home_opened', async ({ event, body }) => {
+  app.event('app_home_opened', async ({ event, body }) => {
     if (event.tab !== 'home') return
     const { team, user } = place(body)
     const fields = { team, user, channel: '', action: 'app_home_opened' }
@@ -292,7 +290,7 @@ function abortedBy(late: Promise<never>): AbortSignal {
   return stopping.signal
 }
 
-function addAgentView(onEvent: OnEvent, handlers: Handlers, tools: ListenerTools): void {
+function addAgentView(app: App, handlers: Handlers, tools: ListenerTools): void {
   const { place, identify, inBackground } = tools
 
   const seen = (channel: string, context: ViewContext, body: EnvelopedEvent) => {
@@ -301,38 +299,21 @@ function addAgentView(onEvent: OnEvent, handlers: Handlers, tools: ListenerTools
       handlers.agentViewOpened({ team, user, channel, viewing: channelsIn(context) }, () => identify(body)),
     )
   }
-  onEvent('app_home_opened', async ({ event, body }) => {
+  app.event('app_home_opened', async ({ event, body }) => {
     // Only the agent view sends a context. Without it, Slack refuses the suggestions.
     if (event.tab === 'messages') seen(event.channel, event.context ?? {}, body)
   })
   // The person pressed “Stop” and wants no answer (https://docs.slack.dev/ai/agent-sessions).
-  onEvent('agent_session_stopped', async ({ event, body }) => {
+  app.event('agent_session_stopped', async ({ event, body }) => {
     const { team, user } = place(body)
     const { channel, thread_ts: threadTs } = event
     inBackground({ team, channel, user, action: 'stop' }, () =>
       handlers.agentSessionStopped({ team, user, channel, threadTs }),
     )
   })
-  onEvent('app_context_changed', async ({ event, body }) => {
+  app.event('app_context_changed', async ({ event, body }) => {
     // Slack also sends a form without a person or a channel, which tells nobody's view.
     const { channel, user }: { readonly channel?: string; readonly user?: string } = event
     if (channel !== undefined && user !== undefined) seen(channel, event.context, body)
   })
-}
-
-type EventHandler<Type extends string> = (args: SlackEventMiddlewareArgs<Type>) => Promise<void>
-
-/** Adds a handler for an event type. A type may have several. */
-type OnEvent = <Type extends string>(type: Type, handle: EventHandler<Type>) => void
-
-/**
- * One Bolt listener for all events. Bolt offers each delivery to each of its listeners, so every command would pass
- * through each event's own listener: with eleven of them, help ran at 0.65 of a bare app's rate, with this one at 0.75.
- */
-function listenForEvents(app: App): OnEvent {
-  const handlers = new Map<string, ((args: never) => Promise<void>)[]>()
-  app.event(/^/, async (args) => {
-    await Promise.all((handlers.get(args.event.type) ?? []).map((handle) => handle(args as never)))
-  })
-  return (type, handle) => void handlers.set(type, [...(handlers.get(type) ?? []), handle])
 }
