@@ -11,7 +11,7 @@ const metrics: readonly (readonly [RegExp, NonNullable<Asked['metric']>])[] = [
   [/\bvisibility\b/u, 'visibility'],
   [/\b(?:average|avg|mean) (?:rank|ranking|position|place)/u, 'averageRanking'],
   [
-    /\bhow (?:often|frequently|many times)\b.*\b(?:mention|name|appear|show up|come up|hear|recommend|cite)|\bmentions\b|\b(?:mentioned|named|appears?) (?:the )?most\b/u,
+    /\bhow (?:often|frequently|many times)\b.*\b(?:mention|name|appear|show up|come up|hear|recommend|cite)|\bmentions\b|\b(?:mentioned|named|appears?) (?:the )?most\b|\bmost (?:often )?(?:mentioned|named)\b/u,
     'mentions',
   ],
   [/\b(?:rank(?:ed|ing)?|position)\b/u, 'visibility'],
@@ -29,10 +29,13 @@ const rose =
 const fell =
   '(?:go(?:es|ing|ne)?|went|is|are) down|fell|fall(?:s|en|ing)?|drop\\w*|los(?:ers?|es?|ing)|lost|declin\\w*|decreas\\w*|slip\\w*|sank|sunk|shr[aiu]nk\\w*'
 const leader =
-  /\b(?:who|which (?:brands?|competitors?|rivals?)|what brand)\b(?:(?!\bwe\b).)*\b(?:leader|lead(?:s|ing)?|ahead|above|on top|beat(?:s|ing)?|top|number (?:one|1)|first|best|dominat\w+|win(?:s|ning)|in front|most visible|(?:mentioned|named|appears?) (?:the )?most|(?:most|highest|largest|biggest) (?:mentions|share of voice|visibility|presence)|(?:biggest|main|strongest|toughest|closest) (?:competitor|rival))\b|\b(?:behind|to) the leader\b|\b(?:who|competitors?|rivals?) should (?:i|we) (?:be )?worr/u
+  /\b(?:who|which (?:brands?|competitors?|rivals?)|what brand)\b(?:(?!\bwe\b).)*\b(?:leader|lead(?:s|ing)?|ahead|above|on top|beat(?:s|ing)?|top|number (?:one|1)|first|best|dominat\w+|win(?:s|ning)|in front|most (?:often )?(?:mentioned|named|visible)|(?:mentioned|named|appears?) (?:the )?most|(?:most|highest|largest|biggest) (?:mentions|share of voice|visibility|presence)|(?:biggest|main|strongest|toughest|closest) (?:competitor|rival))\b|\b(?:behind|to) the leader\b|\b(?:who|competitors?|rivals?) should (?:i|we) (?:be )?worr/u
+/** `the second most mentioned brand` */
+const ranked = (place: string) =>
+  `^(?:what(?: is| was|'s) )?(?:the )?${place}(?:best|most (?:often )?(?:mentioned|named|visible)) (?:brand|competitor|rival)\\b`
 const placed = (place: string) =>
   new RegExp(
-    `\\b(?:who|(?:which|what) (?:brand|competitor|rival))\\b(?:(?!\\bwe\\b).)*(?:\\b(?:is|was|comes?|came|ranks?|ranked|in|has)|'s) (?:in )?(?:the )?(?:${place})\\b(?! (?:quarter|half|week|month|year))`,
+    `\\b(?:who|(?:which|what) (?:brand|competitor|rival))\\b(?:(?!\\bwe\\b).)*(?:\\b(?:is|was|comes?|came|ranks?|ranked|in|has)|'s) (?:in )?(?:the )?(?:${place})\\b(?! (?:quarter|half|week|month|year))|${ranked(`(?:${place}) `)}`,
     'u',
   )
 /** The same question, to which yes is the other answer. */
@@ -47,6 +50,7 @@ const ofAllBrands: readonly (readonly [RegExp, NonNullable<Asked['relation']>])[
   [placed('second|2nd|number (?:two|2)|runner.?up'), 'second'],
   [placed('third|3rd|number (?:three|3)'), 'third'],
   [leader, 'leader'],
+  [new RegExp(ranked(''), 'u'), 'leader'],
 ]
 /** Only of a brand that is named. */
 const relations: readonly (readonly [RegExp, NonNullable<Asked['relation']>])[] = [
