@@ -10,6 +10,8 @@ describe('twenty workspaces with eight messages each, due at the same time,', ()
   let stop: AbortController
   /** Messages being composed, in the order in which they began. */
   let composing: { readonly team: string; readonly end: () => void }[]
+  /** What a message does that takes long, in the same order. */
+  let timeOuts: (() => void)[]
   let running: Promise<boolean>
   beforeEach(async () => {
     world = await createWorld()
@@ -31,7 +33,9 @@ describe('twenty workspaces with eight messages each, due at the same time,', ()
         return { skip: 'no_longer_so' }
       },
     }
-    running = sendOwed(workspace, new Map([['test', kind]]), { signal: stop.signal })
+    timeOuts = []
+    const wallClock = { sleep: () => new Promise<void>((expire) => void timeOuts.push(expire)) }
+    running = sendOwed(workspace, new Map([['test', kind]]), { signal: stop.signal, wallClock })
     await begun(messagesAtOnce)
   })
   afterEach(async () => {
@@ -57,6 +61,14 @@ describe('twenty workspaces with eight messages each, due at the same time,', ()
         .map(({ team }) => team)
         .sort(),
     ).toEqual(['T26', 'T27', 'T28', 'T29'])
+  })
+
+  it('give up the place of a slow message, once', async () => {
+    for (const expire of timeOuts.slice(0, 4)) expire()
+    await begun(messagesAtOnce + 4)
+    for (const { end } of composing.splice(0, 4)) end()
+    for (let turns = 0; turns < 2_000; turns += 1) await new Promise(setImmediate)
+    expect(composing).toHaveLength(messagesAtOnce)
   })
 
   it('share the places, even if one of them ends its messages slowly', async () => {
@@ -122,4 +134,18 @@ it('a message of a kind that this release does not know waits for a newer proces
   await newer()
   expect(slack.posts).toHaveLength(2)
   expect(await store.outbox.dueAt()).toBeNull()
+})
+
+it('a message of a workspace that Sightline was removed from is skipped, and counted once', async () => {
+  const { store, clock, workspace } = await createWorld()
+  const now = clock.now()
+  await store.outbox.enqueue([{ team: 'T1', kind: 'test', key: 'a', channel: 'C1', since: now }], now)
+  const ended: unknown[] = []
+  const kind: MessageKind = {
+    compose: () => Promise.reject(new Error('nobody is there')),
+    ended: (_, { team }, ...how) => void ended.push([team, ...how]),
+  }
+  const gone = { forRun: () => async () => null }
+  for (let runs = 0; runs < 2; runs += 1) await sendOwed(workspace, new Map([['test', kind]]), gone)
+  expect(ended).toEqual([['T1', 'skipped', 'uninstalled']])
 })
