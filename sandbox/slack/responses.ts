@@ -1,4 +1,7 @@
-/** response_urls: valid five times within thirty minutes. docs.slack.dev/interactivity/handling-user-interaction#message_responses */
+/**
+ * response_urls: valid five times within thirty minutes.
+ * docs.slack.dev/interactivity/handling-user-interaction#message_responses
+ */
 import { randomBytes } from 'node:crypto'
 import type { SandboxClock } from '../clock.ts'
 import { SlackError } from './api/call.ts'

@@ -13,7 +13,10 @@ export function engineKey(source: string): number {
 /** Gives each project its own numbers. */
 export const projectKey = (seed: number, project: Project): number => hash(seed, 'project', project.id)
 
-/** Answers of one engine on one day: one for each prompt, minus one or two that occasionally fail; 0 if none were collected. */
+/**
+ * Answers of one engine on one day: one for each prompt, minus one or two that occasionally fail; 0 if none were
+ * collected.
+ */
 export function answersOn(key: number, { isCollected }: Project, source: string, day: number): number {
   if (!isCollected(source, day)) return 0
   const h = mix(mix(key, 500 + engineKey(source)), day)

@@ -1,4 +1,7 @@
-/** Requests to the app's request URL, signed as Slack signs them. docs.slack.dev/authentication/verifying-requests-from-slack */
+/**
+ * Requests to the app's request URL, signed as Slack signs them.
+ * docs.slack.dev/authentication/verifying-requests-from-slack
+ */
 import { createHmac } from 'node:crypto'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'

@@ -1,4 +1,7 @@
-/** Socket Mode, Slack's side: tickets, connections, envelopes and their acknowledgements. docs.slack.dev/apis/events-api/using-socket-mode */
+/**
+ * Socket Mode, Slack's side: tickets, connections, envelopes and their acknowledgements.
+ * docs.slack.dev/apis/events-api/using-socket-mode
+ */
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'

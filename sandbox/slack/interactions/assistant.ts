@@ -141,7 +141,10 @@ export async function moveTo(world: World, user: string, channel: string): Promi
   return (await sendEvent(world, event.type, { ...event, channel: pane.channel, user })) ?? nothingSent
 }
 
-/** Presses “Stop” in a processing session. The app decides what to stop. docs.slack.dev/reference/events/agent_session_stopped */
+/**
+ * Presses “Stop” in a processing session. The app decides what to stop.
+ * docs.slack.dev/reference/events/agent_session_stopped
+ */
 export async function stopSession(
   world: World,
   {

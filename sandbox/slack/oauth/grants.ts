@@ -1,4 +1,7 @@
-/** “Add to Slack”: who granted the app what, with which token. docs.slack.dev/authentication/installing-with-oauth, /using-token-rotation */
+/**
+ * “Add to Slack”: who granted the app what, with which token. docs.slack.dev/authentication/installing-with-oauth,
+ * /using-token-rotation
+ */
 import { randomBytes } from 'node:crypto'
 import type { SandboxClock } from '../../clock.ts'
 import { SlackError } from '../api/call.ts'

@@ -24,7 +24,10 @@ export function memberEvent(
   }
 }
 
-/** Sends the app a mention from before it was invited, if the inviter wrote it: docs.slack.dev/reference/events/app_mention */
+/**
+ * Sends the app a mention from before it was invited, if the inviter wrote it:
+ * docs.slack.dev/reference/events/app_mention
+ */
 function announceMissed(world: World, { id }: SlackChannel, inviter: string | undefined): void {
   const missed = world.missedMentions.get(id)
   world.missedMentions.delete(id)
