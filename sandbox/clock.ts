@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+
 /** The sandbox's time. It starts at a chosen instant, runs at real speed, and can be moved ahead. */
 export interface SandboxClock {
   now(): Temporal.Instant
@@ -17,23 +19,10 @@ export function createSandboxClock(start: Temporal.Instant = Temporal.Now.instan
   const now = () => base.add({ nanoseconds: Math.round((performance.now() - since) * 1000) * 1000 })
   return {
     now,
-    sleep: (ms, signal) => {
-      const { promise, resolve, reject } = Promise.withResolvers<void>()
-      if (signal?.aborted) {
-        reject(signal.reason)
-        return promise
-      }
-      const onAbort = () => {
-        clearTimeout(timer)
-        reject(signal?.reason)
-      }
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', onAbort)
-        resolve()
-      }, ms)
-      signal?.addEventListener('abort', onAbort, { once: true })
-      return promise
-    },
+    sleep: (ms, signal) =>
+      setTimeout(ms, undefined, { signal }).catch(() => {
+        throw signal?.reason
+      }),
     advance: (duration) => {
       const span = Temporal.Duration.from(duration).total({
         unit: 'nanoseconds',

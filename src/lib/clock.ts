@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+
 /** The source of time. Passed in everywhere, so that tests and the sandbox can move it. */
 export interface Clock {
   now(): Temporal.Instant
@@ -7,21 +9,8 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => Temporal.Now.instant(),
-  sleep: (ms, signal) => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    if (signal?.aborted) {
-      reject(signal.reason)
-      return promise
-    }
-    const onAbort = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort)
-      resolve()
-    }, ms)
-    signal?.addEventListener('abort', onAbort, { once: true })
-    return promise
-  },
+  sleep: (ms, signal) =>
+    setTimeout(ms, undefined, { signal }).catch(() => {
+      throw signal?.reason
+    }),
 }
