@@ -84,12 +84,6 @@ it('refuses a file that another process has open, and accepts it when that proce
   await (await openStore({ file })).close()
 })
 
-it('refuses to open a file twice in the same process', async () => {
-  const store = await openStore({ file })
-  expect(await failure(file)).toMatchObject({ code: 'locked' })
-  await store.close()
-})
-
 it('says what is wrong with a file that is no database, a folder, or a path where no file can be', async () => {
   await mkdir(join(folder.path, 'data'))
   await writeFile(file, 'a'.repeat(10_000))
