@@ -221,7 +221,12 @@ describe('the line “Looking it up…”', () => {
     expectReplaced()
   })
 
-  it('whose post wasn’t confirmed is found, and replaced', async () => {
+  it('whose post wasn’t confirmed is found, though Slack takes a second to show it, and replaced', async () => {
+    const { history } = workspace
+    const shownAt = clock.now().add({ milliseconds: progressAfterMs + 1_000 })
+    const findReply: typeof history.findReply = async (...reply) =>
+      Temporal.Instant.compare(clock.now(), shownAt) < 0 ? 'absent' : history.findReply(...reply)
+    Object.assign(workspace, { history: { ...history, findReply } })
     const { answering, ready } = await askingWithLine({ lost: 'applied' })
     ready.resolve()
     await clock.until(answering)

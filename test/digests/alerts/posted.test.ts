@@ -40,6 +40,7 @@ describe('quiet hours', () => {
     await world.goTo('2026-11-09T21:55:00Z')
     await world.goTo('2026-11-09T22:06:00Z')
     expect(posts()).toEqual([])
+    expect((await history())[0]).toMatchObject({ state: 'pending', reason: 'quiet_hours' })
     await world.goTo('2026-11-10T07:00:00Z')
     await world.goTo('2026-11-10T07:01:00Z')
     expect(posts()).toHaveLength(1)
