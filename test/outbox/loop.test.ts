@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { replyKind } from '../../src/digests/deliver/digest.ts'
 import type { MessageKind } from '../../src/outbox/kind.ts'
 import { messagesAtOnce } from '../../src/outbox/loop.ts'
+import { PostError } from '../../src/slack/port.ts'
 import { createWorld, type World } from '../digests/world.ts'
 import { sendOwed } from '../send-owed.ts'
 
@@ -149,3 +150,17 @@ it('a message of a workspace that Sightline was removed from is skipped, and cou
   for (let runs = 0; runs < 2; runs += 1) await sendOwed(workspace, new Map([['test', kind]]), gone)
   expect(ended).toEqual([['T1', 'skipped', 'uninstalled']])
 })
+
+it.each(['token_not_renewed', 'held_up'])(
+  'a message that was not sent because of %s says so, and waits',
+  async (code) => {
+    const { store, clock, workspace } = await createWorld()
+    const now = clock.now()
+    await store.outbox.enqueue([{ team: 'T1', kind: 'test', key: 'a', channel: 'C1', since: now }], now)
+    const post = () => Promise.reject(new PostError('not_sent', code))
+    const kind: MessageKind = { compose: async () => ({ message: { text: 'new', blocks: [] } }) }
+    await sendOwed({ ...workspace, poster: { ...workspace.poster, post } }, new Map([['test', kind]]))
+    const [row] = await store.outbox.list({ team: 'T1', channel: 'C1' }, ['test'], { limit: 1 })
+    expect(row).toMatchObject({ state: 'ready', reason: code })
+  },
+)
