@@ -11,12 +11,18 @@ export function testWorkspace(given: Partial<Workspace>): Workspace {
       // Promise resolution looks for "then"; "shared" is there in a run only.
       const isOptional = typeof name === 'symbol' || name === 'then' || name === 'shared'
       if (name in target || isOptional) return Reflect.get(target, name)
-      throw new Error(`the test gave no workspace.${name}`)
+      throw new TypeError(`the test gave no workspace.${name}`)
     },
   })
 }
 
-export const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+/** Says nothing. A mistake in the code that the product catches and logs fails the test all the same. */
+export const silent: Log = { debug: () => {}, info: () => {}, warn: unlessMistake, error: unlessMistake }
+
+function unlessMistake(...[, fields]: Parameters<Log['error']>): void {
+  const error = fields?.error
+  if (error instanceof TypeError || error instanceof ReferenceError) void Promise.reject(error)
+}
 
 /** A person of whom Slack says nothing more than this. */
 export const person = (more: Partial<Person> = {}): Person => ({

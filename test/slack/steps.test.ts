@@ -68,7 +68,7 @@ it('a step fails after a minute of that, and at once if it fails otherwise', asy
   })
   expect(outage).toEqual({ failures: [failed], attempts: 8, isAcknowledged: true })
   const broken = await stepped(async () => {
-    throw new TypeError('a fault')
+    throw new Error('a fault')
   })
   expect(broken).toMatchObject({
     attempts: 1,

@@ -153,7 +153,7 @@ describe('watched evaluations', () => {
     for (const team of teams) await store.watches.start({ ...ref('U1'), team }, 'C1', clock.now())
     evaluations.set('E1', 'completed')
     const base = workspace()
-    const unreadable = workspace({ websiteEvaluation: async () => Promise.reject(new TypeError('no')) })
+    const unreadable = workspace({ websiteEvaluation: async () => Promise.reject(new Error('no')) })
     clock.advance({ minutes: 1 })
     await checkWatches({
       ...base,
