@@ -11,8 +11,15 @@ export type { Stage, StageOptions } from '../sandbox/demo/stage.ts'
 
 const now = Temporal.Instant.from('2026-11-18T12:00Z')
 
-/** By default in the week of Monday, 16 November 2026. Its log is shown if the test fails. */
-export async function startStage(options: demo.StageOptions = {}): Promise<demo.Stage> {
-  const database = await emptyDatabase()
-  return demo.startStage({ now, database, ackTimeoutMs, minutesBefore: 30, log: logSink, ...options })
+/** A mistake in the code that the bot catches and logs. */
+const mistake = /"error":\{"name":"(?:Type|Reference)Error"/
+
+/** By default in the week of Monday, 16 November 2026. Its log is shown if the test fails; a mistake there fails it. */
+export async function startStage({ log = logSink, ...options }: demo.StageOptions = {}): Promise<demo.Stage> {
+  const write = (line: string) => {
+    if (mistake.test(line)) void Promise.reject(new Error(line))
+    log.write(line)
+  }
+  const given = { now, ackTimeoutMs, minutesBefore: 30, ...options }
+  return demo.startStage({ database: await emptyDatabase(), ...given, log: { write } })
 }

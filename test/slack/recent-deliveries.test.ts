@@ -20,6 +20,10 @@ describe('a repeated delivery', () => {
     }
   })
 
+  it('has an id: without one, each is new', () => {
+    expect([isRepeated(undefined), isRepeated(undefined), isRepeated(7)]).toEqual([false, false, false])
+  })
+
   it('is forgotten afterwards, so that memory stays bounded', () => {
     isRepeated('1')
     clock.advance({ minutes: 11 })

@@ -87,11 +87,12 @@ const maxDeliveries = 100_000
  * Recognizes deliveries that this process has handled: Slack repeats those it thinks unacknowledged, and an attacker
  * may replay one. Changes are also recorded in the store, for other replicas (`idempotency.ts`).
  * @param wallClock the real time, even in a demo with another clock
- * @returns records a delivery's id; `true`: it was there before
+ * @returns records a delivery's id; `true`: it was there before. One without an id is always new
  */
-export function recentDeliveries(wallClock: Clock): (id: string) => boolean {
+export function recentDeliveries(wallClock: Clock): (id: unknown) => boolean {
   const ids = new Cache<true>({ clock: wallClock, ttlMs: retentionMs, max: maxDeliveries })
   return (id) => {
+    if (typeof id !== 'string') return false
     // Hashed, since a substring would keep its whole request in memory.
     const key = hash('sha256', id, 'base64url')
     if (ids.get(key)) return true
