@@ -33,22 +33,28 @@ Object.assign(globalThis, {
   clearTimeout: (timer: object) => void waiting.delete(timer),
 })
 
-const [{ FakeClock }, { FakeSlack }, { processOn }, { sqliteDatabase }, { systemClock }] = await Promise.all([
+const [{ FakeClock }, { FakeSlack }, { processOn }, { sqliteDatabase }] = await Promise.all([
   import('./clock.ts'),
   import('./slack.ts'),
   import('./world.ts'),
   import('../store/engines.ts'),
-  import('../../src/lib/clock.ts'),
 ])
 class PlayedClock extends FakeClock {
   override now = () => Temporal.Instant.fromEpochMilliseconds(now)
-  override sleep = systemClock.sleep
+  override sleep = (ms: number, signal?: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(resolve, ms)
+      signal?.addEventListener('abort', () => {
+        clearTimeout(timer)
+        reject(signal.reason)
+      })
+    })
 }
 
 const clock = new PlayedClock(change)
 const slack = new FakeSlack(clock)
 const database = await sqliteDatabase()
-const world = processOn({ store: database.replicas[0], clock, slack, schedule: {} })
+const world = processOn({ store: database.replicas[0], clock, slack, schedule: { wallClock: clock } })
 const slots = new Map<string, number>()
 for (let at = changeAt - hour; at < changeAt + 2 * hour; at += hour / 2) {
   const channel = `C${slots.size}`

@@ -71,7 +71,7 @@ describe('manifest.yml', () => {
       .flatMap((file) =>
         [
           ...readFileSync(join(folder, file), 'utf8').matchAll(
-            /\b(?:onEvent\('([a-z_.]+)'|app\.function\()/g,
+            /\b(?:app\.event\('([a-z_.]+)'|app\.function\()/g,
           ),
         ].map(([, name = 'function_executed']) => name),
       )
