@@ -117,6 +117,14 @@ describe('“Post again”', () => {
     ])
   })
 
+  it('posts nothing if it finds the digest, and says that it had arrived', async () => {
+    const id = await unknown('applied')
+    world.slack.mayLook = true
+    const { text } = await press(id)
+    expect(text).toContain('after all. Nothing was posted again.')
+    expect(world.slack.in('C1')).toHaveLength(1)
+  })
+
   it('posts nothing once the digest was deleted, and says so', async () => {
     const id = await unknown('nothing')
     await world.store.subscriptions.remove(team, 'S1', world.clock.now())
