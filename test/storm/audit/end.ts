@@ -18,7 +18,8 @@ export const processes: Part = (
   for (const line of unsettled) broken.push(`not settled: ${line}`)
   if (held > 0) broken.push(`${held} connections hold a transaction or wait for a lock`)
   for (const line of output)
-    if (/uncaught|unhandled/i.test(line)) broken.push(`an unhandled error: ${line.slice(0, 300)}`)
+    if (/uncaught|unhandled|"name":"(?:Type|Reference)Error"/i.test(line))
+      broken.push(`a mistake in the code: ${line.slice(0, 300)}`)
   const { before, after } = resources
   for (const { port, memoryMb, sockets } of after) {
     if (memoryMb > mostMemoryMb) broken.push(`a process has ${Math.round(memoryMb)} MB`)
