@@ -88,6 +88,28 @@ describe('when Slack does not confirm a digest', () => {
     expect(await world.delivery()).toMatchObject({ state: 'posted' })
     expect(world.slack.calls).toBe(1)
   })
+
+  it('and Slack limits the look-up, the next one waits as long as Slack says', async () => {
+    await world.subscribe()
+    world.slack.next({ lost: 'applied' })
+    await world.goTo(slot)
+    const look = world.slack.history.find
+    let looks = 0
+    Object.assign(world.slack.history, {
+      find: async (...asked: Parameters<typeof look>) => {
+        looks += 1
+        if (looks === 1) throw new PostError('rate_limited', 'ratelimited', 150)
+        return look(...asked)
+      },
+    })
+    const after: number[] = []
+    for (const minute of [1, 2, 3, 4]) {
+      await world.goTo(`2026-11-09T09:0${minute}:00Z`)
+      after.push(looks)
+    }
+    expect(after).toEqual([1, 1, 1, 2])
+    expect(await world.delivery()).toMatchObject({ state: 'posted' })
+  })
 })
 
 describe('“Post again”', () => {
