@@ -1,5 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
-
 /** The source of time. Passed in everywhere, so that tests and the sandbox can move it. */
 export interface Clock {
   now(): Temporal.Instant
@@ -9,8 +7,23 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => Temporal.Now.instant(),
-  sleep: (ms, signal) =>
-    setTimeout(ms, undefined, { signal }).catch(() => {
-      throw signal?.reason
-    }),
+  // The sleep of `node:timers/promises` makes an error when it is aborted, which records where, in a tenth of a
+  // millisecond: each tool call of Slackbot took 1.24 times as long as the smallest server’s instead of 1.16.
+  sleep: (ms, signal) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    if (signal?.aborted) {
+      reject(signal.reason)
+      return promise
+    }
+    const onAbort = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', onAbort, { once: true })
+    return promise
+  },
 }
