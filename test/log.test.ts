@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '../src/api/index.ts'
 import { createLog, currentReference, type LogFields, withReference } from '../src/lib/log.ts'
 import { Problem } from '../src/lib/problem.ts'
-import { codePoint } from './properties/code-point.ts'
+import { codePoint } from './properties/texts.ts'
 
 /** What is logged for an event with these fields, as the operator's collector reads it. */
 function lineOf(fields: object, event = 'something happened'): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AnalyticsApi, BrandsQuery } from '../../src/api/index.ts'
-import { codePoint } from '../properties/code-point.ts'
+import { codePoint } from '../properties/texts.ts'
 import {
   ANALYSIS,
   answering,

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codePoint } from '../properties/code-point.ts'
+import { codePoint, webPath } from '../properties/texts.ts'
 import { home, linkIn, type ManyStage, startMany } from '../tenants/world.ts'
 import { type Answered, answerTo, type Sent, sendTo } from './http-bot.ts'
 
@@ -58,7 +58,7 @@ const path = fc.oneof(
       .tuple(fc.constantFrom(...pages), fc.constantFrom('/', '//', '/..', '%2f', ';a', '%', '\\'), anything)
       .map((parts) => parts.join('').replaceAll(/[^\x21-\x7e]/g, '')),
   },
-  { weight: 1, arbitrary: fc.webPath().map((each) => `/${each}`) },
+  { weight: 1, arbitrary: webPath.map((each) => `/${each}`) },
 )
 const headers = fc.dictionary(
   fc.constantFrom(

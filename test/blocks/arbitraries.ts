@@ -1,6 +1,6 @@
 /** Texts and numbers that a service could send on its worst day. */
 import fc from 'fast-check'
-import { codePoint } from '../properties/code-point.ts'
+import { codePoint } from '../properties/texts.ts'
 
 /** The only Slack user in our own words. Any other mention comes from outside text. */
 export const someone = 'U0ANA'

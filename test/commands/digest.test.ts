@@ -13,7 +13,7 @@ import type { Subscription } from '../../src/store/index.ts'
 import { homeDigest } from '../blocks/gallery/home.ts'
 import { validateMessage, validateView } from '../blocks/validate.ts'
 import { channel, formWorld, team, user } from '../forms/support.ts'
-import { codePoint } from '../properties/code-point.ts'
+import { codePoint } from '../properties/texts.ts'
 import { createDigest, runningDigest } from '../workspace.ts'
 
 function read(text: string): DigestArgs {

@@ -5,7 +5,7 @@ import { commands } from '../../src/commands/index.ts'
 import { nearest } from '../../src/lib/typed.ts'
 import { readVisibility } from '../../src/questions/read.ts'
 import { longestText, splitWords } from '../../src/questions/tokenizer.ts'
-import { codePoint } from '../properties/code-point.ts'
+import { codePoint } from '../properties/texts.ts'
 
 it('commands have at most twelve other names, as sentences are read anyway', () => {
   const others = commands.verbs.flatMap(({ aliases }) => aliases)

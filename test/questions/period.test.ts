@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isCalendarPeriod, lastComplete, periodContaining, previous } from '../../src/model/period.ts'
 import type { PeriodUnit, ReportPeriod } from '../../src/model/reports.ts'
 import { readPeriod } from '../../src/questions/period.ts'
-import { codePoint } from '../properties/code-point.ts'
+import { codePoint } from '../properties/texts.ts'
 
 const at = (instant: string) => Temporal.Instant.from(instant)
 /** A Saturday, 03:00 in Paris; still Friday in Los Angeles. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createEncryptor } from '../../src/store/index.ts'
-import { codePoint } from '../properties/code-point.ts'
+import { codePoint } from '../properties/texts.ts'
 
 const old = Buffer.alloc(32, 1)
 const fresh = Buffer.alloc(32, 2)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { WebsiteEvaluation } from '../../src/api/index.ts'
 import { evaluationIdFrom, loadEvaluation } from '../../src/watches/evaluation.ts'
 import { failure, websiteEvaluation } from '../insights/service.ts'
-import { codePoint } from '../properties/code-point.ts'
+import { codePoint, webUrl } from '../properties/texts.ts'
 
 const id = 'd4e6b2a8-70c9-4f15-8a3d-5b9c0e1f2d01'
 const workspace = '3c7e91d4-2a58-4b6f-9e10-7d4c5b6a8f01'
@@ -67,7 +67,7 @@ describe('an evaluation id', () => {
 
   it('is always a UUID', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: codePoint }), fc.webUrl()), fc.uuid(), (text, uuid) => {
+      fc.property(fc.oneof(fc.string({ unit: codePoint }), webUrl), fc.uuid(), (text, uuid) => {
         for (const words of [text, `${text}/${uuid}`]) {
           const read = evaluationIdFrom(words)
           if (read.ok) expect(read.value).toMatch(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CsvCell, csv } from '../../../src/blocks/kit/csv.ts'
-import { codePoint } from '../../properties/code-point.ts'
+import { codePoint } from '../../properties/texts.ts'
 
 /**
  * Reads RFC 4180 back, character by character, independently of the writer. As in a spreadsheet, a quote counts only at the

@@ -4,7 +4,7 @@ import { readFreeText } from '../../../src/commands/free-text/index.ts'
 import type { TextReading, Vocabulary } from '../../../src/commands/free-text/reading.ts'
 import { commands } from '../../../src/commands/index.ts'
 import { splitWords } from '../../../src/questions/tokenizer.ts'
-import { codePoint } from '../../properties/code-point.ts'
+import { codePoint } from '../../properties/texts.ts'
 import { isThorough } from '../../properties/thorough.ts'
 import '../../properties/seed.ts'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { codePoint } from '../../properties/code-point.ts'
+import { codePoint } from '../../properties/texts.ts'
 
 /** Text from a hostile or careless sender. */
 export const nastyText = fc.oneof(

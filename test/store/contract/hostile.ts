@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { codePoint } from '../../properties/code-point.ts'
+import { codePoint } from '../../properties/texts.ts'
 import { isThorough } from '../../properties/thorough.ts'
 import {
   begin,
