@@ -32,16 +32,20 @@ export const wrap = (text: string, width: number): string[] =>
   text.split('\n').flatMap((line) => wrapLine(line, width))
 
 function wrapLine(text: string, width: number): string[] {
+  if (displayWidth(text) <= width) return [text.trimEnd()]
   const lines: string[] = []
   let line = ''
+  let columns = 0
   for (const { segment } of segmenter.segment(text)) {
     const before = line
     line += segment
-    if (before === '' || segment === ' ' || displayWidth(line) <= width) continue
+    columns += displayWidth(segment)
+    if (before === '' || segment === ' ' || columns <= width) continue
     const space = before.trimStart() === '' ? -1 : before.lastIndexOf(' ')
     const at = space > 0 ? space + 1 : before.length
     lines.push(line.slice(0, at).trimEnd())
     line = line.slice(at)
+    columns = displayWidth(line)
   }
   return [...lines, line.trimEnd()]
 }
