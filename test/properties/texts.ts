@@ -15,7 +15,7 @@ export const webPath: fc.Arbitrary<string> = fc
   .array(fc.oneof(fc.string({ maxLength: 12 }), fc.string({ unit: codePoint, maxLength: 4 })))
   .map((segments) => segments.map(encodeURIComponent).join('/'))
 
-/** @returns with a query and a fragment, or without */
+/** With a query, a fragment, or neither. */
 export const webUrl: fc.Arbitrary<string> = fc
   .tuple(fc.constantFrom('http', 'https'), fc.domain(), webPath, fc.constantFrom('', '?', '#'), webPath)
   .map(([scheme, host, path, mark, rest]) => `${scheme}://${host}/${path}${mark}${mark && rest}`)
