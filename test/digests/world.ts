@@ -135,7 +135,10 @@ export function processOn(
   const store = clock.standingStill(options.store)
   const api = createApi()
   const log: World['log'][number][] = []
-  const line = (event: string, fields: LogFields = {}) => void log.push({ event, fields })
+  const line = (event: string, fields: LogFields = {}) => {
+    silent.error(event, fields)
+    log.push({ event, fields })
+  }
   // As Slack's client does.
   const noticing = <Port extends object>(port: Port): Port =>
     new Proxy(port, {
