@@ -22,6 +22,8 @@ export default defineConfig({
     reporters: ['./test/reporter.ts'],
     // Hides the output of passing tests.
     silent: 'passed-only',
+    // Room for short-lived objects: 6 % less processor time for the quick part.
+    execArgv: ['--max-semi-space-size=32'],
     // One more than there are cores, since some tests are always waiting for a process, a browser or a clock.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },

@@ -35,15 +35,14 @@ function coerce(value: unknown, coercion: Coercion | undefined): unknown {
 
 /** Converts the strings of a query to arrays, integers and booleans where the schema requires them. */
 function queryReader(schema: z.ZodType): (query: unknown) => unknown {
-  const json: { properties?: Record<string, unknown> } = z.toJSONSchema(schema, { io: 'input' })
-  const wanted = Object.entries(json.properties ?? {}).map(
-    ([name, property]) => [name, coercionOf(property as Property)] as const,
-  )
+  let properties: [name: string, property: unknown][] | undefined
   return (query) => {
+    // Not before the first request: a twelfth of a sandbox's start.
+    properties ??= Object.entries(z.toJSONSchema(schema, { io: 'input' }).properties ?? {})
     const values = new Map(Object.entries(query ?? {}))
     return Object.fromEntries(
-      wanted.flatMap(([name, coercion]) =>
-        values.has(name) ? [[name, coerce(values.get(name), coercion)]] : [],
+      properties.flatMap(([name, property]) =>
+        values.has(name) ? [[name, coerce(values.get(name), coercionOf(property as Property))]] : [],
       ),
     )
   }

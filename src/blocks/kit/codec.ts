@@ -98,7 +98,7 @@ type Stored = Readonly<Record<string, unknown>>
 
 /** @param index distinguishes buttons of one kind in a block. @returns `null`: the value is too long for a button */
 export function encodeAction(action: Action, index?: number): { action_id: string; value: string } | null {
-  const value = serialized(action, fieldsOf(action))
+  const value = serialized(fieldsOf(action))
   if (value.length > limits.button.value) return null
   return { action_id: `sl${version}.${action.kind}${index === undefined ? '' : `.${index}`}`, value }
 }
@@ -108,7 +108,7 @@ export const menuActionId = `sl${version}.menu`
 
 /** @returns a menu option's value; `null` if it is too long, in which case the option must be omitted */
 export function encodeChoice(action: Action): string | null {
-  const value = serialized({ ...action, k: action.kind }, ['k', ...fieldsOf(action)])
+  const value = serialized({ k: action.kind, ...fieldsOf(action) })
   return value.length > limits.menu.value ? null : value
 }
 
@@ -124,15 +124,15 @@ export function channelAbout(value: string): string | null {
   return typeof channel === 'string' && /^[CG][A-Z0-9]+$/.test(channel) ? channel : null
 }
 
-/** An action may be made of a larger object. */
-const fieldsOf = ({ kind }: Action): string[] => Object.keys(kinds[kind])
+/** Only those of its kind: an action may be made of a larger object. */
+function fieldsOf(action: Action): Stored {
+  const all: Stored = action
+  return Object.fromEntries(Object.keys(kinds[action.kind]).map((name) => [name, all[name]]))
+}
 
-/**
- * Slack escapes these three characters in some payloads and not in others; as \u escapes they pass unchanged.
- * @param names of the fields to write; `null`: all
- */
-function serialized(fields: Stored, names: string[] | null = null): string {
-  return JSON.stringify(fields, names).replace(
+/** Slack escapes these three characters in some payloads and not in others; as \u escapes they pass unchanged. */
+function serialized(fields: Stored): string {
+  return JSON.stringify(fields).replace(
     /[&<>]/g,
     (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
   )

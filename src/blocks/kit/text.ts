@@ -125,13 +125,9 @@ export function splitText(text: string, max: number): readonly string[] {
 
 /** The end of the last grapheme that fits completely into `max` units; 0 if even the first one doesn't fit. */
 function graphemesWithin(text: string, max: number): number {
-  let end = 0
   // A little beyond the cut, so that the last grapheme is complete.
-  for (const { segment, index } of graphemes().segment(text.slice(0, max + 64))) {
-    if (index + segment.length > max) break
-    end = index + segment.length
-  }
-  return end
+  const head = text.slice(0, max + 64)
+  return graphemes().segment(head).containing(max)?.index ?? head.length
 }
 
 /** The same, but never 0, so that a text can be split: a grapheme longer than `max` is cut between its characters. */
