@@ -109,6 +109,10 @@ export class FaultWorld {
 
   static async on(database: TestDatabase): Promise<FaultWorld> {
     const faulty = new FaultWorld(database)
+    // A process that goes on after its test would claim the next test's message.
+    onTestFinished(() => {
+      faulty.isAway = true
+    })
     const { world } = faulty
     // Its own loops would interfere.
     await world.close()
