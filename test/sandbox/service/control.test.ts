@@ -1,25 +1,24 @@
 import { expect, test } from 'vitest'
-import { invalidAt, opened, type Page, paths, queryOf, type Row, send, started, tokenFor } from './support.ts'
+import { invalidAt, opened, type Page, paths, queryOf, type Row, send } from './support.ts'
 
 test('faults can be set and cleared over HTTP', async () => {
-  const service = await started()
+  const { service, at, ask } = await opened()
   const url = `${service.baseUrl}/control/faults`
-  const token = await tokenFor(service, service.keys.user)
   const fault = { route: '/v1/organizations', how: { kind: 'status', status: 418 } }
   expect((await send(url, { method: 'POST', json: fault })).status).toBe(204)
-  expect((await send(paths(service).organizations, { token })).status).toBe(418)
+  expect((await ask(at.organizations)).status).toBe(418)
   expect((await send(url, { method: 'DELETE' })).status).toBe(204)
-  expect((await send(paths(service).organizations, { token })).status).toBe(200)
+  expect((await ask(at.organizations)).status).toBe(200)
   const wrong = await send(url, { method: 'POST', json: { how: { kind: 'explode' } } })
   expect(invalidAt(wrong)).toEqual(['body.how.kind'])
 })
 
 test('the clock can be moved over HTTP, but only ahead', async () => {
-  const { service, token } = await opened()
+  const { service, at, ask } = await opened()
   const url = `${service.baseUrl}/control/clock/advance`
   const moved = await send(url, { method: 'POST', json: { duration: 'PT1H' } })
   expect(moved.body).toEqual({ now: '2026-06-17T10:30:00.25Z' })
-  expect((await send(paths(service).organizations, { token })).status).toBe(401)
+  expect((await ask(at.organizations)).status).toBe(401)
   expect((await send(url, { method: 'POST', json: { duration: '-PT1H' } })).status).toBe(422)
   expect((await send(url, { method: 'POST', json: { duration: 'later' } })).status).toBe(422)
 })
@@ -45,10 +44,10 @@ test('every request to both origins is recorded, without secrets', async () => {
 })
 
 test('a planted change starts on its day and only on its engine, even for a day read before', async () => {
-  const { service, token } = await opened()
+  const { service, at, ask } = await opened()
   const ownScores = async (source: string) => {
     const query = queryOf({ date_start: '2026-06-01', sources: source })
-    const { body } = await send<Page<Row>>(`${paths(service).brands}${query}`, { token })
+    const { body } = await ask<Page<Row>>(`${at.brands}${query}`)
     const row = body.data.find(({ is_my_brand }) => is_my_brand)
     return [row?.visibility_score.prev_value ?? 0, row?.visibility_score.value ?? 0] as const
   }

@@ -90,10 +90,12 @@ export async function started(
   return { ...service, clock }
 }
 
-/** Such a service, and a token for one of its keys. */
+/** Such a service, with a client that has a token for one of its keys. */
 export async function opened(options: ServiceOptions = {}, key: keyof AnalyticsService['keys'] = 'user') {
   const service = await started(options)
-  return { service, token: await tokenFor(service, service.keys[key]) }
+  const token = await tokenFor(service, service.keys[key])
+  const ask = <T = unknown>(url: string, sent: Sent = {}) => send<T>(url, { token, ...sent })
+  return { service, token, at: paths(service), ask }
 }
 
 export function paths({ baseUrl, searchBaseUrl, demo }: AnalyticsService) {

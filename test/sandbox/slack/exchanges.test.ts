@@ -6,8 +6,7 @@ import { TOKENS } from '../../../sandbox/slack/world/seed.ts'
 import { secretsIn } from '../../secrets/shapes.ts'
 import { boltForTest, MODES } from './bolt.ts'
 import { act, heard, read } from './control.ts'
-import { asApp, installationCode, oauthApp } from './refusals/case.ts'
-import { clientOf, refusalOf, started } from './web-api.ts'
+import { refusalOf, started } from './web-api.ts'
 
 const channel = CHANNELS.brandVisibility
 
@@ -98,34 +97,6 @@ describe('calls of the Web API', () => {
     expect(all.match(/\/upload\/v1\/\w+/g)?.every((path) => path.length === '/upload/v1/'.length + 4)).toBe(
       true,
     )
-  })
-
-  it('of an installation show neither its code nor its secrets', async () => {
-    const { slack } = await started({ oauth: { ...oauthApp, tokenLifeSeconds: 3_600 } })
-    const client = clientOf(slack, { token: null })
-    const code = await installationCode(slack)
-    const first = await client.oauth.v2.access({ ...asApp, code })
-    const { refresh_token = '', access_token = '' } = first
-    const renewing = { ...asApp, grant_type: 'refresh_token' as const, refresh_token }
-    const second = await client.oauth.v2.access(renewing)
-    const { exchanges } = await exchangesOf(slack)
-    expect(exchanges.map(({ title, status }) => [title, status])).toEqual([
-      ['oauth.v2.access', '200 ok'],
-      ['oauth.v2.access', '200 ok'],
-    ])
-    const all = JSON.stringify(exchanges)
-    const secrets = [
-      code,
-      asApp.client_secret,
-      refresh_token,
-      access_token,
-      second.refresh_token,
-      second.access_token,
-    ]
-    for (const secret of secrets) {
-      expect(secret).toBeTruthy()
-      expect(all).not.toContain(secret)
-    }
   })
 })
 
