@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { PanelState } from '../../../sandbox/slack/control/panel.ts'
 import { USERS } from '../../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
-import { ask, textOf } from '../../e2e/slack-screen.ts'
+import { ask } from '../../e2e/slack-screen.ts'
 import { type Stage, startStage } from '../../stage.ts'
 import { act, heard, read } from '../slack/control.ts'
 
@@ -21,23 +21,6 @@ const digests = ({ slack, channel }: Stage): readonly ShownMessage[] =>
   slack.messages(channel).filter(({ thread_ts, user }) => thread_ts === undefined && user === 'U0SIGHTLINE')
 
 describe('the clock', () => {
-  it("jumps to the next digest, which the bot then posts with that week's data", async () => {
-    const on = await start()
-    const before = await panelOf(on)
-    expect(before.clock).toMatchObject({
-      now: expect.stringMatching(/^2026-11-16T07:59/),
-      next: { at: '2026-11-16T08:00:00Z', name: expect.any(String), channel: on.channel },
-    })
-    const jumped = await post(on, 'jump', {})
-    expect(await jumped.json()).toEqual({
-      now: expect.stringMatching(/^2026-11-16T08:00:00/),
-      name: before.clock.next?.name,
-    })
-    const first = await on.slack.until(() => digests(on)[0], 'the first digest')
-    expect((await panelOf(on)).clock.next?.at).toBe('2026-11-23T08:00:00Z')
-    expect(textOf(first)).toContain('(9–15 Nov | 2–8 Nov)')
-  })
-
   it('explains why it can’t jump if no digest is scheduled', async () => {
     const on = await start({ SIGHTLINE_DIGEST_CHANNELS: '' })
     expect((await panelOf(on)).clock.next).toBeNull()

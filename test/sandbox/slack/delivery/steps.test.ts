@@ -70,19 +70,6 @@ describe.each(MODES)('a workflow step over %s', (mode) => {
     })
   })
 
-  it("shows the app's message when it fails", async () => {
-    const slack = await start(mode, (app) =>
-      app.function('greet', async ({ fail }) => {
-        await fail({ error: 'There is nobody to greet. Invite somebody first.' })
-      }),
-    )
-    const run = await slack.runStep({ callbackId: 'greet', user, inputs: { channel } })
-    expect(await ended(slack, run.id)).toMatchObject({
-      status: 'failed',
-      error: 'There is nobody to greet. Invite somebody first.',
-    })
-  })
-
   it('waits for a button, and is completed when a user presses it', async () => {
     const actions = createCollector<BlockAction>()
     const slack = await start(mode, (app) => {
@@ -175,16 +162,6 @@ describe('the outcome of a step', () => {
     expect(slack.stepRuns()[0]?.status).toBe('running')
   })
 
-  it("can be sent with the app's own token, but only once", async () => {
-    const { slack, run } = await waiting()
-    const function_execution_id = run.id
-    const client = clientOf(slack)
-    await client.functions.completeSuccess({ function_execution_id, outputs: { greeting: 'Hello' } })
-    const twice = client.functions.completeError({ function_execution_id, error: 'Too late' })
-    expect(await refusalOf(twice)).toMatchObject({ error: 'execution_not_in_running_state' })
-    expect(slack.stepRuns()[0]).toMatchObject({ status: 'completed', outputs: { greeting: 'Hello' } })
-  })
-
   it("is too late with a workflow's token after fifteen minutes", async () => {
     const clock = createSandboxClock()
     const { run, client } = await waiting({ clock })
@@ -219,13 +196,6 @@ describe('Workflow Builder runs no step', () => {
       'Slack fills in "Asked by"',
     )
     expect(slack.stepRuns()).toEqual([])
-  })
-
-  it('that needs a user if a schedule starts the workflow', async () => {
-    const slack = await builder()
-    await expect(slack.runStep({ callbackId: 'greet', inputs: { channel } })).rejects.toThrow(
-      'A person must start this workflow',
-    )
   })
 
   it('without the event, without the app, or if only one workspace of the organization has the app', async () => {
