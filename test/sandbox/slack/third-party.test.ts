@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../../sandbox/clock.ts'
 import { APP, CHANNELS, TEAM, USERS } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
-import { boltForTest } from './bolt.ts'
-import { createCollector } from './collector.ts'
+import { hearingBolt, inOrder } from './bolt.ts'
 import type { SandboxOptions } from './manifest.ts'
 import { installationCode, oauthApp } from './refusals/case.ts'
 import { clientOf, refusalOf, started } from './web-api.ts'
@@ -286,28 +285,14 @@ describe('an app', () => {
 })
 
 describe('an app gets events', () => {
-  const listen = async (settings: object, bot: string[]) => {
-    const oauth_config = { scopes: { bot } }
-    const manifest = { settings, oauth_config, display_information: { name: 'Task Bot' } }
-    const heard = createCollector<Record<string, unknown>>()
-    const listener = async ({ event }: { event: object }) => heard.add({ ...event })
-    const { app } = await boltForTest('socket', (bolt) => bolt.event(/.*/, listener), {
-      manifest,
-      rateLimits: false,
-    })
-    return { heard, client: app.client }
-  }
-
   it('about metadata named in its manifest, when it is posted, changed and deleted', async () => {
-    const { heard, client } = await listen(
-      {
-        event_subscriptions: {
-          bot_events: ['message_metadata_posted', 'message_metadata_updated', 'message_metadata_deleted'],
-          metadata_subscriptions: [{ app_id: 'A1', event_type: 'task_created' }],
-        },
-      },
-      ['chat:write', 'metadata.message:read'],
-    )
+    const bot_events = ['message_metadata_posted', 'message_metadata_updated', 'message_metadata_deleted']
+    const metadata_subscriptions = [{ app_id: 'A1', event_type: 'task_created' }]
+    const { heard, client } = await hearingBolt('socket', {
+      display_information: { name: 'Task Bot' },
+      oauth_config: { scopes: { bot: ['chat:write', 'metadata.message:read'] } },
+      settings: { event_subscriptions: { bot_events, metadata_subscriptions } },
+    })
     expect((await client.auth.test()).user).toBe('task-bot')
     const task = (id: string, event_type = 'task_created') => ({ event_type, event_payload: { id } })
     await client.chat.postMessage({ channel, text: 'x', metadata: task('0', 'unheard') })
@@ -321,10 +306,7 @@ describe('an app gets events', () => {
       message_ts: ts,
       team_id: TEAM.id,
     }
-    const events = (await heard.have(3)).toSorted((a, b) =>
-      String(a.event_ts) < String(b.event_ts) ? -1 : 1,
-    )
-    expect(events).toEqual([
+    expect(inOrder(await heard.have(3))).toEqual([
       expect.objectContaining({ ...about, type: 'message_metadata_posted', metadata: task('1') }),
       expect.objectContaining({
         type: 'message_metadata_updated',

@@ -1,12 +1,9 @@
 /** The events that an app gets when users write, edit, delete and react: docs.slack.dev/reference/events/message */
 import { describe, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
-import { boltForTest, MODES, type Mode, type Running } from './bolt.ts'
-import { type Collector, createCollector } from './collector.ts'
+import { boltForTest, hearingBolt, MODES, type Mode, ofType } from './bolt.ts'
 import { manifestOf } from './manifest.ts'
-import { clientOf } from './web-api.ts'
 
-type Heard = Collector<Record<string, unknown>>
 const { brandVisibility: channel, general, leads, ownerDm } = CHANNELS
 const named = `<@${APP.botUser}>`
 
@@ -29,18 +26,8 @@ const subscribed = [
   'reaction_removed',
 ]
 const tab = { app_home: { messages_tab_enabled: true } }
-const listenTo = (heard: Heard) => (app: Running['app']) => {
-  app.event(/.*/, async ({ event, context: { retryNum } }) =>
-    heard.add({ ...event, ...(retryNum === undefined ? {} : { retryNum }) }),
-  )
-}
-async function start(mode: Mode, manifest: object = manifestOf(subscribed, scopes, tab)) {
-  const heard: Heard = createCollector()
-  const { slack } = await boltForTest(mode, listenTo(heard), { manifest }, { ignoreSelf: false })
-  return { slack, heard, client: clientOf(slack) }
-}
-const ofType = (heard: readonly Record<string, unknown>[], type: string) =>
-  heard.find((event) => event.type === type) ?? {}
+const start = (mode: Mode, manifest: object = manifestOf(subscribed, scopes, tab)) =>
+  hearingBolt(mode, manifest, undefined, { ignoreSelf: false })
 const stamp = expect.stringMatching(/^\d+\.\d{6}$/)
 
 describe.each(MODES)('a user’s message, over %s', (mode) => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../../../sandbox/clock.ts'
 import { CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../../sandbox/slack/sandbox.ts'
+import { actions, button } from '../blocks.ts'
 import { boltForTest, MODES, type Mode } from '../bolt.ts'
 import { createCollector } from '../collector.ts'
 import { entryPointsManifest, type SandboxOptions } from '../manifest.ts'
@@ -71,16 +72,15 @@ describe.each(MODES)('a workflow step over %s', (mode) => {
   })
 
   it('waits for a button, and is completed when a user presses it', async () => {
-    const actions = createCollector<BlockAction>()
+    const pressed = createCollector<BlockAction>()
     const slack = await start(mode, (app) => {
       app.function('approve', async ({ inputs, client }) => {
-        const button = { type: 'button', action_id: 'yes', text: { type: 'plain_text', text: 'Approve' } }
-        const blocks = [{ type: 'actions', elements: [button] }]
+        const blocks = [actions(button('yes'))]
         await client.apiCall('chat.postMessage', { channel: inputs.channel, text: 'Approve?', blocks })
       })
       app.action<BlockAction>('yes', async ({ ack, body, complete }) => {
         await ack()
-        actions.add(body)
+        pressed.add(body)
         await complete?.({ outputs: { approver: body.user.id } })
       })
     })
@@ -92,14 +92,14 @@ describe.each(MODES)('a workflow step over %s', (mode) => {
     const press = () => slack.click({ user: USERS.admin, channel, ts: asked.ts, actionId: 'yes' })
     await press()
     expect(await ended(slack, run.id)).toMatchObject({ user: null, outputs: { approver: USERS.admin } })
-    expect((await actions.have(1))[0]).toMatchObject({
+    expect((await pressed.have(1))[0]).toMatchObject({
       function_data: { execution_id: run.id, function: { callback_id: 'approve' }, inputs: { channel } },
       interactivity: { interactor: { id: USERS.admin } },
       bot_access_token: expect.stringMatching(/^xwfp-/),
     })
     // After the step has ended, the message is an ordinary one.
     await press()
-    expect((await actions.have(2))[1]).not.toHaveProperty('function_data')
+    expect((await pressed.have(2))[1]).not.toHaveProperty('function_data')
   })
 
   it('is delivered again with the same execution, as the same event or another', async () => {
