@@ -22,7 +22,6 @@ describe.each(looks)('the page is accessible, $name', ({ theme, size }) => {
 
   it('in the channel', async () => {
     expect(await page.barriers()).toEqual([])
-    expect(await page.overhang()).toBe(0)
   })
 
   it('in a command’s completion and its answer', async () => {
@@ -63,7 +62,6 @@ describe.each(looks)('the page is accessible, $name', ({ theme, size }) => {
     const about = await visit(`${stage.slack.url}about`, { theme, size })
     await about.getByRole('heading', { name: 'Web API methods' }).waitFor()
     expect(await about.barriers()).toEqual([])
-    expect(await about.overhang()).toBe(0)
     await about.getByRole('link', { name: 'Back to' }).click()
     if (size === phone) await about.showSidebar()
     await about.getByRole('link', { name: 'IDs, tokens and methods' }).click()
@@ -74,6 +72,5 @@ describe.each(looks)('the page is accessible, $name', ({ theme, size }) => {
     await page.goto(at(stage.slack.url, USERS.owner, 'home'))
     await page.homeDigests().waitFor()
     expect(await page.barriers()).toEqual([])
-    expect(await page.overhang()).toBe(0)
   })
 })

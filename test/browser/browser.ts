@@ -89,7 +89,13 @@ function stepsOn(page: Page) {
     const menu = page.getByRole('button', { name: 'Channels and settings' })
     if ((await menu.isVisible()) && (await menu.getAttribute('aria-expanded')) === 'false') await menu.click()
   }
+  const overhang = (): Promise<number> =>
+    page.evaluate(
+      "Math.max(...[...document.querySelectorAll('html, .messages, .modal-body, .exchanges, .side')].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))",
+    )
   return {
+    /** How many pixels of the page, its messages or a form are beyond the right edge. */
+    overhang,
     /** The channel's messages. */
     channel,
     /** The field for writing in the channel. */
@@ -126,15 +132,11 @@ function stepsOn(page: Page) {
       // Otherwise typed text would go to the previous place. The button's name may change when new messages are read.
       await page.waitForFunction((button) => button?.hasAttribute('aria-current'), target)
     },
-    /** How many pixels of the page, its messages or a form are beyond the right edge. */
-    overhang: (): Promise<number> =>
-      page.evaluate(
-        "Math.max(...[...document.querySelectorAll('html, .messages, .modal-body, .exchanges, .side')].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))",
-      ),
     /**
-     * What axe-core finds wrong in the current view, with a rule and a place per line. Themes differ only in their
-     * colours, and most pages are checked in `looks`: each in its own theme, or in both if all cases are run.
-     * @param within a selector: checks only this part, which is faster
+     * What is beyond the right edge, and what axe-core finds wrong in the current view, with a rule and a place per line.
+     * Themes differ only in their colours, and most pages are checked in `looks`: each in its own theme, or in both if
+     * all cases are run.
+     * @param within a selector: axe-core checks only this part, which is faster
      */
     barriers: async (within = 'html', { inBoth = isThorough } = {}): Promise<string[]> => {
       await page.evaluate(`window.axe === undefined && (() => { ${axe.source} })()`)
@@ -144,8 +146,10 @@ function stepsOn(page: Page) {
           nodes.map(({ target, failureSummary }) => [id, help, target.join(' '), failureSummary].join(' | '))))`
         return page.evaluate<string[]>(run + lines)
       }
-      if (!inBoth) return violations({})
-      const all = await violations({ rules: { 'color-contrast': { enabled: false } } })
+      const beyond = await overhang()
+      const edge = beyond > 0 ? [`${beyond} pixels beyond the edge`] : []
+      if (!inBoth) return [...edge, ...(await violations({}))]
+      const all = [...edge, ...(await violations({ rules: { 'color-contrast': { enabled: false } } }))]
       const prefersDark = await page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`)
       for (const theme of themes) {
         await page.emulateMedia({ colorScheme: theme })

@@ -43,21 +43,6 @@ describe('the clock', () => {
 })
 
 describe('faults', () => {
-  it('are off at first, each with a title and a sentence about what users see', async () => {
-    const { faults } = await panelOf(await start())
-    expect(faults.map(({ id, on }) => [id, on])).toEqual([
-      ['slow_api', false],
-      ['api_down', false],
-      ['expired_token', false],
-      ['slack_429', false],
-      ['lost_answer', false],
-    ])
-    for (const { title, description } of faults) {
-      expect(title.length).toBeLessThan(30)
-      expect(description).toMatch(/^[A-Z].{20,}\.$/)
-    }
-  })
-
   it('with unknown ids are refused, with a list of the existing ones', async () => {
     const on = await start()
     const refused = await post(on, 'fault', { id: 'flood', on: true })
