@@ -1,6 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { ask, textOf } from '../e2e/slack-screen.ts'
 import { slackHeaders } from '../slack-request.ts'
 import { type Stage, startStage } from '../stage.ts'
 
@@ -71,6 +72,11 @@ export async function startHttpBot(env: Readonly<Record<string, string>> = {}) {
     log,
     /** `null`: the connection was cut. */
     send: (what: Sent) => sendTo(stage.bot.port, agent, what),
+    /** Whether it answers a person who asks for help. */
+    helps: async () => {
+      const { answer } = await ask(stage, USERS.member, stage.channel, '/sightline help')
+      return textOf(answer).includes('visibility')
+    },
     close: async () => {
       agent.destroy()
       await stage.stop()

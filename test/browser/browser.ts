@@ -29,11 +29,6 @@ interface Look {
 /** A page of the sandbox, with what users do and see on it. */
 export type Screen = Page & ReturnType<typeof stepsOn>
 
-export interface Visits {
-  /** Opens the URL like a user. The page is closed after the file. */
-  visit(url: string, look?: Look): Promise<Screen>
-}
-
 /** Generous, because others may share two cores. Normally nothing waits this long. */
 const patienceMs = 50_000
 
@@ -41,7 +36,7 @@ const patienceMs = 50_000
  * Starts the file's browser, and fails each test during which a page reported an error on its console.
  * @param wanted as for `openBrowser`
  */
-export function browserForTests(wanted?: string): Visits {
+export function browserForTests(wanted?: string) {
   let browser: Browser | undefined
   const complaints: string[] = []
   beforeAll(async () => {
@@ -54,7 +49,8 @@ export function browserForTests(wanted?: string): Visits {
     await browser?.close()
   })
   return {
-    visit: async (url, { theme = 'light', size = desktop } = {}) => {
+    /** Opens the URL like a user. The page is closed after the file. */
+    visit: async (url: string, { theme = 'light', size = desktop }: Look = {}): Promise<Screen> => {
       if (browser === undefined) throw new Error('the browser has not started')
       const touch = size === phone ? { hasTouch: true, isMobile: true } : {}
       const context = await browser.newContext({

@@ -60,17 +60,13 @@ test.for([
   expect(service.requests().find(({ route }) => route === TASKS)).toMatchObject({ method: 'POST', status: 0 })
 })
 
-test('bodies can be broken or enlarged, or have extra or missing fields', async () => {
+test('bodies can be enlarged, or have extra fields', async () => {
   const { service, organizations } = await open()
-  const plain = (await organizations()).body as { id: string; name: string }[]
+  const plain = (await organizations()).body as object[]
   const next = async (how: ServiceFault['how']) => {
     service.addFault({ how, times: 1 })
     return organizations()
   }
-  const broken = await next({ kind: 'broken_json' })
-  expect(broken.status).toBe(200)
-  expect(broken.body).toBe(broken.text)
-
   const huge = await next({ kind: 'huge_body', bytes: 1_000_000 })
   expect(huge.text.length).toBe(1_000_000)
   expect(huge.body).toEqual(plain)
@@ -79,9 +75,6 @@ test('bodies can be broken or enlarged, or have extra or missing fields', async 
   expect(extra).toMatchObject(plain)
   expect(extra[0]).toHaveProperty('unexpected_field')
 
-  const fewer = (await next({ kind: 'missing_field', field: 'name' })).body as Record<string, unknown>[]
-  expect(fewer[0]).not.toHaveProperty('name')
-  expect(fewer[0]?.id).toBe(plain[0]?.id)
   expect((await organizations()).body).toEqual(plain)
 })
 

@@ -1,6 +1,7 @@
 /** The events that an app gets when users write, edit, delete and react: docs.slack.dev/reference/events/message */
 import { describe, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
+import { rich, richSection, text as richText } from './blocks.ts'
 import { boltForTest, hearingBolt, MODES, type Mode, ofType } from './bolt.ts'
 import { manifestOf } from './manifest.ts'
 
@@ -37,6 +38,15 @@ describe.each(MODES)('a user’s message, over %s', (mode) => {
     const text = `${named} how *are* we doing in <#${channel}>? See <https://example.com/a>`
     const ts = slack.post({ user: USERS.member, channel, text, thread_ts: first })
     const events = await heard.have(3)
+    const words = [
+      { type: 'user', user_id: APP.botUser },
+      richText(' how '),
+      richText('are', { style: { bold: true } }),
+      richText(' we doing in '),
+      { type: 'channel', channel_id: channel },
+      richText('? See '),
+      { type: 'link', url: 'https://example.com/a' },
+    ]
     const written = {
       user: USERS.member,
       text,
@@ -47,26 +57,7 @@ describe.each(MODES)('a user’s message, over %s', (mode) => {
       team: slack.team.id,
       channel,
       event_ts: ts,
-      blocks: [
-        {
-          type: 'rich_text',
-          block_id: expect.any(String),
-          elements: [
-            {
-              type: 'rich_text_section',
-              elements: [
-                { type: 'user', user_id: APP.botUser },
-                { type: 'text', text: ' how ' },
-                { type: 'text', text: 'are', style: { bold: true } },
-                { type: 'text', text: ' we doing in ' },
-                { type: 'channel', channel_id: channel },
-                { type: 'text', text: '? See ' },
-                { type: 'link', url: 'https://example.com/a' },
-              ],
-            },
-          ],
-        },
-      ],
+      blocks: [{ ...rich(richSection(...words)), block_id: expect.any(String) }],
     }
     expect(ofType(events, 'app_mention')).toEqual({ ...written, type: 'app_mention' })
     const message = events.find((event) => event.type === 'message' && event.ts === ts)

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { createSandboxClock } from '../../../../sandbox/clock.ts'
 import { APP, CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
@@ -16,6 +16,7 @@ let slack: SlackSandbox
 const start = async (options: SandboxOptions = {}) => {
   slack = (await started(options)).slack
 }
+beforeEach(() => start())
 
 interface Envelope {
   readonly type: string
@@ -45,7 +46,6 @@ async function connect() {
 
 describe('Socket Mode', () => {
   it('greets each connection, and accepts a ticket once', async () => {
-    await start()
     const first = await connect()
     expect(first.hello).toMatchObject({
       type: 'hello',
@@ -59,7 +59,6 @@ describe('Socket Mode', () => {
   })
 
   it('sends an envelope to one of the connections, in turn', async () => {
-    await start()
     const [one, two] = [await connect(), await connect()]
     const answers = [slack.command(command), slack.command(command)]
     const [a, b] = await Promise.all([one.next(), two.next()])
@@ -70,7 +69,6 @@ describe('Socket Mode', () => {
   })
 
   it('rejects the eleventh connection', async () => {
-    await start()
     for (let index = 0; index < 10; index += 1) await connect()
     expect((await connect()).hello).toMatchObject({ type: 'disconnect', reason: 'too_many_websockets' })
     expect(slack.connections()).toBe(10)
@@ -105,7 +103,6 @@ describe('Socket Mode', () => {
   })
 
   it('sends an event to another connection if the first one closes', async () => {
-    await start()
     const [one, two] = [await connect(), await connect()]
     void slack.openHome({ user: USERS.member })
     const lost = await one.next()
@@ -137,7 +134,6 @@ describe('Socket Mode', () => {
   })
 
   it('stops immediately, whatever is pending', async () => {
-    await start()
     const app = await connect()
     const answer = slack.command(command)
     await app.next()
@@ -168,14 +164,12 @@ describe('signed HTTP', () => {
     [500, 'http_service_error'],
     [404, 'http_client_error'],
   ])('fails on status %i as %s', async (status, failure) => {
-    await start()
     await listen({ status })
     const answered = await slack.command(command)
     expect(answered).toMatchObject({ ok: false, error: `/sightline failed with the error "${failure}"` })
   })
 
   it('shows text and JSON from the response', async () => {
-    await start()
     const json = { 'content-type': 'application/json; charset=utf-8' }
     await listen(
       { status: 200, body: 'plain' },
@@ -187,7 +181,6 @@ describe('signed HTTP', () => {
   })
 
   it('retries a failed event, and counts the retries', async () => {
-    await start()
     const got = await listen({ status: 500 }, { status: 200 })
     await slack.openHome({ user: USERS.member })
     await slack.until(() => slack.deliveries().length === 2, 'the retry')
@@ -213,7 +206,6 @@ describe('signed HTTP', () => {
   })
 
   it('verifies the URL with a challenge', async () => {
-    await start()
     await listen({ status: 200, body: 'something else' })
     expect(await slack.verifyRequestUrl()).toBe(false)
   })
