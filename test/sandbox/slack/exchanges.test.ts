@@ -28,7 +28,8 @@ async function exchangesOf(slack: SlackSandbox, after = 0): Promise<Answer> {
 describe('calls of the Web API', () => {
   it('are listed with their request, their response, and whether they failed', async () => {
     const { slack, client } = await started()
-    await client.chat.postMessage({ channel, text: 'hello', blocks: [{ type: 'divider' }] })
+    const said = { channel, text: 'hello', blocks: [{ type: 'divider' }] }
+    await client.chat.postMessage(said)
     await refusalOf(client.chat.postMessage({ channel: 'C0NOWHERE', text: 'hello' }))
     const { exchanges } = await exchangesOf(slack)
     expect(exchanges).toMatchObject([
@@ -42,11 +43,7 @@ describe('calls of the Web API', () => {
       },
       { title: 'chat.postMessage', status: '200 channel_not_found', failed: true, ackMs: null },
     ])
-    expect(JSON.parse(exchanges[0]?.request ?? '')).toEqual({
-      channel,
-      text: 'hello',
-      blocks: [{ type: 'divider' }],
-    })
+    expect(JSON.parse(exchanges[0]?.request ?? '')).toEqual(said)
     expect(JSON.parse(exchanges[0]?.response ?? '')).toMatchObject({ ok: true, message: { text: 'hello' } })
     expect(exchanges.every(({ ms }) => ms !== null && ms > 0)).toBe(true)
     expect(secretsIn(JSON.stringify(exchanges))).toEqual([])
