@@ -1,18 +1,11 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { ask, textOf } from '../e2e/slack-screen.ts'
 import { slackHeaders } from '../slack-request.ts'
 import { type Stage, startStage } from '../stage.ts'
 
-/** A bot in HTTP mode, with a public address that anyone can reach. */
-export interface HttpBot {
-  readonly stage: Stage
-  /** The lines that the bot has logged so far. */
-  readonly log: readonly string[]
-  /** `null`: the connection was cut. */
-  send(what: Sent): Promise<Answered>
-  close(): Promise<void>
-}
+export type HttpBot = Awaited<ReturnType<typeof startHttpBot>>
 
 export interface Sent {
   readonly method?: string
@@ -63,8 +56,9 @@ export function answerTo(port: number | null, send: (socket: Socket) => unknown)
   return promise
 }
 
-/** @param env settings that differ from the demo's */
-export async function startHttpBot(env: Readonly<Record<string, string>> = {}): Promise<HttpBot> {
+/** A bot in HTTP mode, with a public address that anyone can reach. @param env settings that differ from the demo's */
+export async function startHttpBot(env: Readonly<Record<string, string>> = {}) {
+  /** The lines that the bot has logged so far. */
   const log: string[] = []
   const stage = await startStage({
     mode: 'http',
@@ -76,7 +70,13 @@ export async function startHttpBot(env: Readonly<Record<string, string>> = {}): 
   return {
     stage,
     log,
-    send: (what) => sendTo(stage.bot.port, agent, what),
+    /** `null`: the connection was cut. */
+    send: (what: Sent) => sendTo(stage.bot.port, agent, what),
+    /** Whether it answers a person who asks for help. */
+    helps: async () => {
+      const { answer } = await ask(stage, USERS.member, stage.channel, '/sightline help')
+      return textOf(answer).includes('visibility')
+    },
     close: async () => {
       agent.destroy()
       await stage.stop()

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
-import { ask, textOf } from '../e2e/slack-screen.ts'
 import { form } from '../slack-request.ts'
 import { answerTo, command, type HttpBot, signed, startHttpBot } from './http-bot.ts'
 
@@ -9,11 +8,6 @@ beforeAll(async () => {
   bot = await startHttpBot()
 })
 afterAll(() => bot?.close())
-
-const expectAlive = async () => {
-  const { answer } = await ask(bot.stage, USERS.member, bot.stage.channel, '/sightline help')
-  expect(textOf(answer)).toContain('visibility')
-}
 
 describe('a request at the public address', () => {
   it('is parsed only after its signature is checked: a broken unsigned body is refused as unsigned', async () => {
@@ -44,7 +38,7 @@ describe('a request at the public address', () => {
       ]
       const statuses = (await Promise.all(sent.map(bot.send))).map((answer) => answer?.status)
       expect(statuses).toEqual([400, 400, 400, 400])
-      await expectAlive()
+      expect(await bot.helps()).toBe(true)
     },
   )
 
@@ -86,7 +80,7 @@ describe('a request that is repeated byte by byte', () => {
     await slack.until(() => asked() > before || undefined, 'the answer')
     const requests = service.requests().length
     for (let again = 0; again < 5; again += 1) expect((await bot.send(request))?.status).toBe(200)
-    await expectAlive()
+    expect(await bot.helps()).toBe(true)
     expect(asked() - before, 'one answer, to the latest help command').toBe(2)
     expect(service.requests().length).toBe(requests)
   })
@@ -106,8 +100,8 @@ describe('a slow client', () => {
     const { port } = bot.stage.bot
     const ended = Promise.all(visitors.map((first) => answerTo(port, (socket) => socket.write(first))))
     // Other people are served in the meantime.
-    await expectAlive()
+    expect(await bot.helps()).toBe(true)
     for (const answer of await ended) expect(answer).toMatch(/^(HTTP\/1.1 408 |$)/)
-    await expectAlive()
+    expect(await bot.helps()).toBe(true)
   })
 })

@@ -1,22 +1,8 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { digestStep } from '../../sandbox/demo/tour.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { type Stage, startStage } from '../stage.ts'
-import {
-  at,
-  barriers,
-  browserForTests,
-  composer,
-  homeDigests,
-  looks,
-  message,
-  modal,
-  overhang,
-  phone,
-  send,
-  showSidebar,
-} from './browser.ts'
+import { at, browserForTests, looks, phone, type Screen } from './browser.ts'
 
 const { visit } = browserForTests()
 
@@ -28,66 +14,63 @@ beforeAll(async () => {
 afterAll(() => stage?.stop())
 
 describe.each(looks)('the page is accessible, $name', ({ theme, size }) => {
-  let page: Page
+  let page: Screen
   beforeAll(async () => {
     page = await visit(at(stage.slack.url, USERS.owner, stage.channel), { theme, size })
-    await message(page, 'brands in the thread').waitFor()
+    await page.message('brands in the thread').waitFor()
   })
 
   it('in the channel', async () => {
-    expect(await barriers(page)).toEqual([])
-    expect(await overhang(page)).toBe(0)
+    expect(await page.barriers()).toEqual([])
   })
 
   it('in a command’s completion and its answer', async () => {
-    await composer(page).fill('/')
+    await page.composer().fill('/')
     await page.getByRole('listbox', { name: 'Commands' }).waitFor()
-    expect(await barriers(page, '.composer')).toEqual([])
-    await send(page, '/sightline visibility')
-    await message(page, 'Share to channel').waitFor()
-    expect(await barriers(page, '.message.ephemeral')).toEqual([])
+    expect(await page.barriers('.composer')).toEqual([])
+    await page.send('/sightline visibility')
+    await page.message('Share to channel').waitFor()
+    expect(await page.barriers('.message.ephemeral')).toEqual([])
   })
 
   it('in the settings: the first questions, the summary and its forms', async () => {
-    await send(page, '/sightline settings')
-    await modal(page).getByText('What should Sightline look at').waitFor()
-    expect(await barriers(page, 'dialog[open]')).toEqual([])
-    await modal(page).getByRole('button', { name: 'All settings' }).click()
+    await page.send('/sightline settings')
+    await page.modal().getByText('What should Sightline look at').waitFor()
+    expect(await page.barriers('dialog[open]')).toEqual([])
+    await page.modal().getByRole('button', { name: 'All settings' }).click()
     for (const group of ['Recommendations', 'Names']) {
-      const change = modal(page).getByRole('button', { name: `Change: ${group}` })
+      const change = page.modal().getByRole('button', { name: `Change: ${group}` })
       await change.waitFor()
-      expect(await barriers(page, 'dialog[open]')).toEqual([])
+      expect(await page.barriers('dialog[open]')).toEqual([])
       await change.click()
-      const back = modal(page).getByRole('button', { name: 'Back: all settings' })
+      const back = page.modal().getByRole('button', { name: 'Back: all settings' })
       await back.waitFor()
-      expect(await barriers(page, 'dialog[open]')).toEqual([])
+      expect(await page.barriers('dialog[open]')).toEqual([])
       await back.click()
     }
-    await modal(page).getByRole('button', { name: 'Close' }).first().click()
+    await page.modal().getByRole('button', { name: 'Close' }).first().click()
   })
 
   it('in a thread', async () => {
-    await message(page, 'Weekly brand visibility').getByRole('button', { name: /repl/ }).first().click()
+    await page.message('Weekly brand visibility').getByRole('button', { name: /repl/ }).first().click()
     await page.getByRole('heading', { name: 'Thread' }).waitFor()
-    expect(await barriers(page, '.side')).toEqual([])
+    expect(await page.barriers('.side')).toEqual([])
     await page.keyboard.press('Escape')
   })
 
   it('in the list of ids, tokens and methods', async () => {
     const about = await visit(`${stage.slack.url}about`, { theme, size })
     await about.getByRole('heading', { name: 'Web API methods' }).waitFor()
-    expect(await barriers(about)).toEqual([])
-    expect(await overhang(about)).toBe(0)
+    expect(await about.barriers()).toEqual([])
     await about.getByRole('link', { name: 'Back to' }).click()
-    if (size === phone) await showSidebar(about)
+    if (size === phone) await about.showSidebar()
     await about.getByRole('link', { name: 'IDs, tokens and methods' }).click()
     await about.getByRole('cell', { name: USERS.member, exact: true }).waitFor()
   })
 
   it('in the Home tab', async () => {
     await page.goto(at(stage.slack.url, USERS.owner, 'home'))
-    await homeDigests(page).waitFor()
-    expect(await barriers(page)).toEqual([])
-    expect(await overhang(page)).toBe(0)
+    await page.homeDigests().waitFor()
+    expect(await page.barriers()).toEqual([])
   })
 })

@@ -1,22 +1,10 @@
 import type { App } from '@slack/bolt'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { type Running, startBolt } from '../sandbox/slack/bolt.ts'
 import { createCollector } from '../sandbox/slack/collector.ts'
 import { clientOf } from '../sandbox/slack/web-api.ts'
-import {
-  at,
-  barriers,
-  browserForTests,
-  composer,
-  hasFocus,
-  message,
-  modal,
-  playedIn,
-  send,
-  wordsOf,
-} from './browser.ts'
+import { at, browserForTests, hasFocus, leave, playedIn, type Screen, wordsOf } from './browser.ts'
 import { choicesForm, inputsForm, interactive } from './kitchen-sink.ts'
 
 const { visit } = browserForTests()
@@ -26,7 +14,7 @@ type Payload = Readonly<Record<string, unknown>>
 
 describe.each(playedIn('light'))('interactive Block Kit, $name', ({ theme, size }) => {
   let running: Running
-  let page: Page
+  let page: Screen
   const acts = createCollector<Payload>()
   const forms = createCollector<Payload>()
   /** Resolved when the app may answer a slow submission, which it may not have received yet. */
@@ -70,11 +58,7 @@ describe.each(playedIn('light'))('interactive Block Kit, $name', ({ theme, size 
     await clientOf(running.slack).chat.postMessage({ channel: CHANNELS.brandVisibility, ...interactive })
     page = await visit(at(running.slack.url, USERS.member, CHANNELS.brandVisibility), { theme, size })
   })
-  afterAll(async () => {
-    // Otherwise the page would keep sending requests to a stopped Slack.
-    await page?.close()
-    await running?.stop()
-  })
+  afterAll(() => leave(page, running))
 
   /** The next action that the app receives while `act` runs. */
   const nextAction = async (act: () => Promise<unknown>): Promise<Payload> => {
@@ -83,9 +67,8 @@ describe.each(playedIn('light'))('interactive Block Kit, $name', ({ theme, size 
     return (await acts.have(count + 1))[count] ?? {}
   }
 
-  const inMessage = (name: string | RegExp) =>
-    message(page, 'Everything to use').getByRole('button', { name })
-  const combo = (name: string) => message(page, 'Everything to use').getByRole('combobox', { name })
+  const inMessage = (name: string | RegExp) => page.message('Everything to use').getByRole('button', { name })
+  const combo = (name: string) => page.message('Everything to use').getByRole('combobox', { name })
 
   it('notifies the app of a button; with a confirmation, only after it, and without losing the place', async () => {
     expect(await nextAction(() => inMessage('Plain').click())).toMatchObject({
@@ -93,12 +76,12 @@ describe.each(playedIn('light'))('interactive Block Kit, $name', ({ theme, size 
       value: 'v',
     })
     await inMessage('Asks first').click()
-    await modal(page).getByText('It can’t be undone.').waitFor()
-    await modal(page).getByRole('button', { name: 'No', exact: true }).click()
-    await modal(page).waitFor({ state: 'detached' })
+    await page.modal().getByText('It can’t be undone.').waitFor()
+    await page.modal().getByRole('button', { name: 'No', exact: true }).click()
+    await page.modal().waitFor({ state: 'detached' })
     expect(await hasFocus(inMessage('Asks first'))).toBe(true)
     await inMessage('Asks first').press('Enter')
-    const sure = modal(page).getByRole('button', { name: 'Do it' })
+    const sure = page.modal().getByRole('button', { name: 'Do it' })
     expect(await nextAction(() => sure.click())).toMatchObject({ action_id: 'asks' })
   })
 
@@ -139,7 +122,7 @@ describe.each(playedIn('light'))('interactive Block Kit, $name', ({ theme, size 
   })
 
   it('notifies the app of dates, times, checkboxes and radio buttons', async () => {
-    const shown = message(page, 'Everything to use')
+    const shown = page.message('Everything to use')
     const fill = (label: string, value: string) =>
       nextAction(() => shown.getByLabel(label, { exact: true }).fill(value))
     expect(await fill('A day', '2026-12-24')).toMatchObject({ selected_date: '2026-12-24' })
@@ -155,8 +138,8 @@ describe.each(playedIn('light'))('interactive Block Kit, $name', ({ theme, size 
   })
 
   it('keeps a form open while a field is invalid, explains why, and focuses the field', async () => {
-    await send(page, '/inputs')
-    const form = modal(page)
+    await page.send('/inputs')
+    const form = page.modal()
     const name = form.getByRole('textbox', { name: 'Name' })
     expect(await wordsOf(form.getByRole('note'))).toContain('Warning: Careful')
     await form.getByRole('button', { name: 'Save' }).click()
@@ -175,19 +158,19 @@ describe.each(playedIn('light'))('interactive Block Kit, $name', ({ theme, size 
     await form.getByRole('button', { name: 'Save' }).click()
     await form.getByText('There is one of that name.').waitFor()
     expect(await form.getByRole('spinbutton', { name: 'Number' }).inputValue()).toBe('7')
-    expect(await barriers(page, 'dialog[open]')).toEqual([])
+    expect(await page.barriers('dialog[open]')).toEqual([])
   })
 
   it('shows that a form is being sent, together with the typed values', async () => {
     const count = forms.items.length
-    await modal(page).getByRole('textbox', { name: 'Name' }).fill('slow')
-    await modal(page).getByRole('textbox', { name: 'Many lines' }).fill('one\ntwo')
-    await modal(page).getByRole('button', { name: 'Save' }).click()
-    const sending = modal(page).getByRole('button', { name: 'Sending…' })
+    await page.modal().getByRole('textbox', { name: 'Name' }).fill('slow')
+    await page.modal().getByRole('textbox', { name: 'Many lines' }).fill('one\ntwo')
+    await page.modal().getByRole('button', { name: 'Save' }).click()
+    const sending = page.modal().getByRole('button', { name: 'Sending…' })
     await sending.waitFor()
     expect(await sending.isDisabled()).toBe(true)
     slowAnswer.resolve()
-    await modal(page).waitFor({ state: 'detached' })
+    await page.modal().waitFor({ state: 'detached' })
     expect((await forms.have(count + 1))[count]).toMatchObject({
       name: { value: 'slow' },
       mail: { value: 'maya@example.com' },
@@ -195,13 +178,13 @@ describe.each(playedIn('light'))('interactive Block Kit, $name', ({ theme, size 
       number: { value: '7' },
       lines: { value: 'one\ntwo' },
     })
-    expect(await hasFocus(composer(page))).toBe(true)
+    expect(await hasFocus(page.composer())).toBe(true)
   })
 
   it('opens a form above another, and keeps the values of the one below', async () => {
-    await send(page, '/inputs')
-    await modal(page).getByRole('textbox', { name: 'Name' }).fill('Below')
-    await modal(page).getByRole('button', { name: 'Another form' }).click()
+    await page.send('/inputs')
+    await page.modal().getByRole('textbox', { name: 'Name' }).fill('Below')
+    await page.modal().getByRole('button', { name: 'Another form' }).click()
     const above = page.getByRole('dialog', { name: 'Choices' })
     await above.waitFor()
     expect(running.slack.views(USERS.member)[0]?.values.name?.name).toMatchObject({ value: 'Below' })

@@ -26,10 +26,8 @@ interface Look {
   readonly size?: typeof desktop | typeof phone
 }
 
-export interface Visits {
-  /** Opens the URL like a user. The page is closed after the file. */
-  visit(url: string, look?: Look): Promise<Page>
-}
+/** A page of the sandbox, with what users do and see on it. */
+export type Screen = Page & ReturnType<typeof stepsOn>
 
 /** Generous, because others may share two cores. Normally nothing waits this long. */
 const patienceMs = 50_000
@@ -38,7 +36,7 @@ const patienceMs = 50_000
  * Starts the file's browser, and fails each test during which a page reported an error on its console.
  * @param wanted as for `openBrowser`
  */
-export function browserForTests(wanted?: string): Visits {
+export function browserForTests(wanted?: string) {
   let browser: Browser | undefined
   const complaints: string[] = []
   beforeAll(async () => {
@@ -51,7 +49,8 @@ export function browserForTests(wanted?: string): Visits {
     await browser?.close()
   })
   return {
-    visit: async (url, { theme = 'light', size = desktop } = {}) => {
+    /** Opens the URL like a user. The page is closed after the file. */
+    visit: async (url: string, { theme = 'light', size = desktop }: Look = {}): Promise<Screen> => {
       if (browser === undefined) throw new Error('the browser has not started')
       const touch = size === phone ? { hasTouch: true, isMobile: true } : {}
       const context = await browser.newContext({
@@ -70,70 +69,100 @@ export function browserForTests(wanted?: string): Visits {
           complaints.push(`${line.text()} ${line.location().url}`)
       })
       await page.goto(url)
-      return page
+      return Object.assign(page, stepsOn(page))
     },
   }
 }
 
-/**
- * What axe-core finds wrong in the current view, with a rule and a place per line. Themes differ only in their
- * colours, and most pages are checked in `looks`: each in its own theme, or in both if all cases are run.
- * @param within a selector: checks only this part, which is faster
- * @param how.inBoth checks in both themes
- * @param how.colours where to check colours, which takes the longest
- */
-export async function barriers(
-  page: Page,
-  within = 'html',
-  { inBoth = false, colours = within }: { readonly inBoth?: boolean; readonly colours?: string } = {},
-): Promise<string[]> {
-  await page.evaluate(`window.axe === undefined && (() => { ${axe.source} })()`)
-  const violationsIn = async (part: string, options: unknown) => {
-    const run = `axe.run('${part}', ${JSON.stringify(options)})`
-    const lines = `.then(({ violations }) => violations.flatMap(({ id, help, nodes }) =>
-      nodes.map(({ target, failureSummary }) => [id, help, target.join(' '), failureSummary].join(' | '))))`
-    return page.evaluate<string[]>(run + lines)
+function stepsOn(page: Page) {
+  const channel = (): Locator => page.getByRole('log', { name: 'Messages' })
+  const composer = (): Locator => page.getByRole('main').getByRole('combobox', { name: /^Message / })
+  const place = (name: string | RegExp): Locator =>
+    page.getByRole('navigation', { name: 'Workspace' }).getByRole('button', { name })
+  const showSidebar = async (): Promise<void> => {
+    // Right after the page opens, nothing is there yet.
+    await page.locator('.sidebar').waitFor({ state: 'attached' })
+    const menu = page.getByRole('button', { name: 'Channels and settings' })
+    if ((await menu.isVisible()) && (await menu.getAttribute('aria-expanded')) === 'false') await menu.click()
   }
-  const contrast = () => violationsIn(colours, { runOnly: ['color-contrast'] })
-  if (!inBoth && !isThorough && colours === within) return violationsIn(within, {})
-  const all = await violationsIn(within, { rules: { 'color-contrast': { enabled: false } } })
-  if (!inBoth && !isThorough) return [...all, ...(await contrast())]
-  const prefersDark = await page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`)
-  for (const theme of themes) {
-    await page.emulateMedia({ colorScheme: theme })
-    all.push(...(await contrast()).map((line) => `${theme}: ${line}`))
+  const overhang = (): Promise<number> =>
+    page.evaluate(
+      "Math.max(...[...document.querySelectorAll('html, .messages, .modal-body, .exchanges, .side')].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))",
+    )
+  return {
+    /** How many pixels of the page, its messages or a form are beyond the right edge. */
+    overhang,
+    /** The channel's messages. */
+    channel,
+    /** The field for writing in the channel. */
+    composer,
+    /** A channel, direct message or Home tab in the sidebar. */
+    place,
+    /** Opens the sidebar on a phone. */
+    showSidebar,
+    /** The newest message in the channel that contains this text. */
+    message: (saying: string | RegExp): Locator =>
+      channel().getByRole('article').filter({ hasText: saying }).last(),
+    /** The Home tab's words on digests. */
+    homeDigests: (): Locator => page.getByText(/Digest: |digests in your channels/).first(),
+    /** The top modal. */
+    modal: (): Locator => page.getByRole('dialog'),
+    /** A thread or a tool: beside the channel, or instead of it if there is no room for both. */
+    beside: (name: string): Locator =>
+      page.getByRole('complementary', { name }).or(page.getByRole('main', { name })),
+    /** Types into the composer and sends the text. */
+    send: async (text: string): Promise<void> => {
+      await composer().fill(text)
+      await composer().press('Enter')
+    },
+    /** Goes to a channel or the Home tab through the sidebar, which a phone shows on request. */
+    goTo: async (name: string | RegExp): Promise<void> => {
+      // The sidebar may still be closing at this time.
+      const isShown = async () => {
+        await showSidebar()
+        return place(name).isVisible()
+      }
+      await expect.poll(isShown).toBe(true)
+      const target = await place(name).elementHandle()
+      await target?.click()
+      // Otherwise typed text would go to the previous place. The button's name may change when new messages are read.
+      await page.waitForFunction((button) => button?.hasAttribute('aria-current'), target)
+    },
+    /**
+     * What is beyond the right edge, and what axe-core finds wrong in the current view, with a rule and a place per line.
+     * Themes differ only in their colours, and most pages are checked in `looks`: each in its own theme, or in both if
+     * all cases are run.
+     * @param within a selector: axe-core checks only this part, which is faster
+     */
+    barriers: async (within = 'html', { inBoth = isThorough } = {}): Promise<string[]> => {
+      await page.evaluate(`window.axe === undefined && (() => { ${axe.source} })()`)
+      const violations = async (options: unknown) => {
+        const run = `axe.run('${within}', ${JSON.stringify(options)})`
+        const lines = `.then(({ violations }) => violations.flatMap(({ id, help, nodes }) =>
+          nodes.map(({ target, failureSummary }) => [id, help, target.join(' '), failureSummary].join(' | '))))`
+        return page.evaluate<string[]>(run + lines)
+      }
+      const beyond = await overhang()
+      const edge = beyond > 0 ? [`${beyond} pixels beyond the edge`] : []
+      if (!inBoth) return [...edge, ...(await violations({}))]
+      const all = [...edge, ...(await violations({ rules: { 'color-contrast': { enabled: false } } }))]
+      const prefersDark = await page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`)
+      for (const theme of themes) {
+        await page.emulateMedia({ colorScheme: theme })
+        const contrast = await violations({ runOnly: ['color-contrast'] })
+        all.push(...contrast.map((line) => `${theme}: ${line}`))
+      }
+      await page.emulateMedia({ colorScheme: prefersDark ? 'dark' : 'light' })
+      return all
+    },
   }
-  await page.emulateMedia({ colorScheme: prefersDark ? 'dark' : 'light' })
-  return all
 }
 
-/** How many pixels of the page, its messages or a form are beyond the right edge. */
-export const overhang = (page: Page): Promise<number> =>
-  page.evaluate(
-    "Math.max(...[...document.querySelectorAll('html, .messages, .modal-body, .exchanges, .side')].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))",
-  )
-
-/** A channel, direct message or Home tab in the sidebar. */
-export const place = (page: Page, name: string | RegExp): Locator =>
-  page.getByRole('navigation', { name: 'Workspace' }).getByRole('button', { name })
-
-/** The field for writing in the channel. */
-export const composer = (page: Page): Locator =>
-  page.getByRole('main').getByRole('combobox', { name: /^Message / })
-
-/** The channel's messages. */
-export const channel = (page: Page): Locator => page.getByRole('log', { name: 'Messages' })
-
-/** The newest message in the channel that contains this text. */
-export const message = (page: Page, saying: string | RegExp): Locator =>
-  channel(page).getByRole('article').filter({ hasText: saying }).last()
-
-/** The Home tab's words on digests. */
-export const homeDigests = (page: Page): Locator =>
-  page.getByText(/Digest: |digests in your channels/).first()
-
-/** The top modal. */
-export const modal = (page: Page): Locator => page.getByRole('dialog')
+/** Closes the browser's pages first: they would keep sending requests to a stopped Slack. */
+export async function leave(page: Page | undefined, visited: { stop(): Promise<void> } | undefined) {
+  for (const each of page?.context().browser()?.contexts() ?? []) await each.close()
+  await visited?.stop()
+}
 
 /** A property of the element's style, as computed by the browser. */
 export const styleOf = (place: Locator, property: string): Promise<string> =>
@@ -147,38 +176,6 @@ export const wordsOf = async (place: Locator): Promise<string> => (await place.t
 
 export const hasFocus = (place: Locator): Promise<boolean> =>
   place.evaluate((element) => element === element.ownerDocument.activeElement)
-
-/** A thread or a tool: beside the channel, or instead of it if there is no room for both. */
-export const beside = (page: Page, name: string): Locator =>
-  page.getByRole('complementary', { name }).or(page.getByRole('main', { name }))
-
-/** Goes to a channel or the Home tab through the sidebar, which a phone shows on request. */
-export async function goTo(page: Page, name: string | RegExp): Promise<void> {
-  // The sidebar may still be closing at this time.
-  const isShown = async () => {
-    await showSidebar(page)
-    return place(page, name).isVisible()
-  }
-  await expect.poll(isShown).toBe(true)
-  const target = await place(page, name).elementHandle()
-  await target?.click()
-  // Otherwise typed text would go to the previous place. The button's name may change when new messages are read.
-  await page.waitForFunction((button) => button?.hasAttribute('aria-current'), target)
-}
-
-/** Opens the sidebar on a phone. */
-export async function showSidebar(page: Page): Promise<void> {
-  // Right after the page opens, nothing is there yet.
-  await page.locator('.sidebar').waitFor({ state: 'attached' })
-  const menu = page.getByRole('button', { name: 'Channels and settings' })
-  if ((await menu.isVisible()) && (await menu.getAttribute('aria-expanded')) === 'false') await menu.click()
-}
-
-/** Types into the composer and sends the text. */
-export async function send(page: Page, text: string): Promise<void> {
-  await composer(page).fill(text)
-  await composer(page).press('Enter')
-}
 
 /** The page's URL for a user in a channel, with additional parameters. */
 export const at = (url: string, user: string, place: string, more: Readonly<Record<string, string>> = {}) =>

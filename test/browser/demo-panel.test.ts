@@ -1,26 +1,14 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { type Stage, startStage } from '../stage.ts'
-import {
-  at,
-  barriers,
-  beside as besideChannel,
-  browserForTests,
-  channel,
-  looks,
-  message,
-  overhang,
-  phone,
-  send,
-  wordsOf,
-} from './browser.ts'
+import { at, browserForTests, leave, looks, phone, type Screen, wordsOf } from './browser.ts'
 
 const { visit } = browserForTests()
 
 describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) => {
   let stage: Stage
-  let page: Page
+  let page: Screen
 
   beforeAll(async () => {
     stage = await startStage({
@@ -31,14 +19,10 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
     })
     page = await visit(at(stage.slack.url, USERS.owner, CHANNELS.marketing), { theme, size })
   })
-  afterAll(async () => {
-    // Otherwise the page would keep sending requests to a stopped Slack.
-    await page?.close()
-    await stage?.stop()
-  })
+  afterAll(() => leave(page, stage))
 
   const bar = (): Locator => page.getByRole('region', { name: 'Demo' })
-  const beside = (name: string): Locator => besideChannel(page, name)
+  const beside = (name: string): Locator => page.beside(name)
   const tool = (name: 'Requests' | 'Faults'): Locator =>
     bar().getByRole('button', { name: name === 'Faults' ? /^Faults/ : name })
   const open = async (name: 'Requests' | 'Faults') => {
@@ -60,7 +44,7 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
       .filter(({ thread_ts, ephemeralFor }) => thread_ts === undefined && ephemeralFor === undefined)
   /** Match only private messages, because a digest also names subreddits. */
   const ephemeral = (subreddit: string) =>
-    message(page, new RegExp(`Only visible to you.*r/${subreddit}`, 's'))
+    page.message(new RegExp(`Only visible to you.*r/${subreddit}`, 's'))
 
   it('shows the sandbox’s time and the next event', async () => {
     await bar().getByText('Weekly brand visibility in #brand-visibility, Mon, Nov 2, 9:00 AM').waitFor()
@@ -71,24 +55,23 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
     const jump = bar().getByRole('button', { name: 'Jump to the next digest' })
     await jump.click()
     await page.getByRole('heading', { level: 2, name: '#brand-visibility' }).waitFor()
-    await message(page, 'Weekly brand visibility').waitFor()
+    await page.message('Weekly brand visibility').waitFor()
     await bar()
       .getByText(/Mon, Nov 9, 9:00 AM/)
       .waitFor()
     expect(await wordsOf(bar().getByRole('time'))).toBe('Mon, Nov 2, 9:00 AM')
     await jump.click()
-    await message(page, '2–8 Nov').waitFor()
+    await page.message('2–8 Nov').waitFor()
     expect(digests()).toHaveLength(2)
     expect(digests()[0]?.text).not.toBe(digests()[1]?.text)
     await page.getByText('Monday, November 2nd').waitFor()
-    expect(await barriers(page, '.demo-bar')).toEqual([])
-    expect(await overhang(page)).toBe(0)
+    expect(await page.barriers('.demo-bar')).toEqual([])
   })
 
   it('lists each request as it is made, with its status, time and body, and the command’s acknowledgement', async () => {
     await open('Requests')
     await toChannel()
-    await send(page, '/sightline reddit r/crm')
+    await page.send('/sightline reddit r/crm')
     await ephemeral('crm').waitFor()
     await open('Requests')
     const requests = beside('Requests')
@@ -99,7 +82,7 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
     await asked.getByText(/Bot to Analytics service, GET · [\d.]+ ms/).waitFor()
     await asked.click()
     await requests.getByText('"overall_sentiment"').first().waitFor()
-    expect(await barriers(page, '.side')).toEqual([])
+    expect(await page.barriers('.side')).toEqual([])
     expect(await wordsOf(requests)).not.toContain(stage.service.keys.workspace)
     expect(await wordsOf(requests)).not.toContain(stage.slack.botToken)
   })
@@ -126,16 +109,16 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
     const down = beside('Faults').getByRole('switch', { name: /service down/ })
     await down.press('Space')
     await beside('Faults').getByText('Analytics service down on').waitFor()
-    expect(await barriers(page, '.side')).toEqual([])
+    expect(await page.barriers('.side')).toEqual([])
     await bar().getByRole('button', { name: 'Faults (1 on)' }).waitFor()
-    expect(await barriers(page, '.demo-bar')).toEqual([])
+    expect(await page.barriers('.demo-bar')).toEqual([])
     await toChannel()
-    await send(page, '/sightline engines')
-    await message(page, /can’t be reached|doesn’t answer|not available|down/i).waitFor()
+    await page.send('/sightline engines')
+    await page.message(/can’t be reached|doesn’t answer|not available|down/i).waitFor()
     await open('Requests')
     await beside('Requests').getByRole('checkbox', { name: 'Failed only' }).check()
     await listed(/failed: 503/).waitFor()
-    expect(await overhang(page)).toBe(0)
+    expect(await page.overhang()).toBe(0)
     await open('Faults')
     await down.uncheck()
     await bar().getByRole('button', { name: 'Faults', exact: true }).waitFor()
@@ -146,7 +129,8 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
     await lost.check()
     await toChannel()
     // Later digests only count what the first one said.
-    await channel(page)
+    await page
+      .channel()
       .getByRole('button', { name: /^Create task/ })
       .first()
       .click()
@@ -155,7 +139,7 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
       .first()
       .waitFor()
     await bar().getByRole('button', { name: 'Faults', exact: true }).waitFor()
-    expect(await barriers(page, '.messages')).toEqual([])
+    expect(await page.barriers('.messages')).toEqual([])
     await open('Faults')
     expect(await lost.isChecked()).toBe(false)
   })

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
@@ -16,7 +15,7 @@ import { engineWeek } from '../blocks/gallery/engines.ts'
 import { splitReasons } from '../blocks/gallery/why.ts'
 import { crowdedReview, quarterReview } from '../blocks/review-fixtures.ts'
 import { clientOf } from '../sandbox/slack/web-api.ts'
-import { at, browserForTests, channel, desktop, overhang, phone, themes } from './browser.ts'
+import { at, browserForTests, desktop, phone, type Screen, themes } from './browser.ts'
 
 const { visit } = browserForTests()
 
@@ -66,8 +65,8 @@ describe('a digest with all parts, in an ordinary, a busy and a quiet week', () 
   afterAll(() => slack?.stop())
 
   /** The height of each message, and where its “Create task” ends; 0: it has none. */
-  const heights = async (page: Page) => {
-    const articles = channel(page).getByRole('article')
+  const heights = async (page: Screen) => {
+    const articles = page.channel().getByRole('article')
     await articles.nth(posted.size - 1).waitFor()
     const all = await articles.evaluateAll((elements) =>
       elements.map((element) => {
@@ -99,7 +98,7 @@ describe('a digest with all parts, in an ordinary, a busy and a quiet week', () 
         expect(height, name).toBeLessThanOrEqual(limitOf(name))
       }
       for (const [name, { task: end }] of Object.entries(all)) expect(end, name).toBeLessThanOrEqual(task)
-      expect(await overhang(page)).toBe(0)
+      expect(await page.overhang()).toBe(0)
       await page.close()
     })
   })
@@ -110,7 +109,7 @@ describe('a digest with all parts, in an ordinary, a busy and a quiet week', () 
   ] as const)('answers on $name', ({ size, engines, why, numbers }) => {
     it('fit, and no column of their tables is hidden', async ({ annotate }) => {
       const page = await visit(at(slack.url, USERS.owner, CHANNELS.marketing), { size })
-      const articles = channel(page).getByRole('article')
+      const articles = page.channel().getByRole('article')
       await articles.nth(answers.length - 1).waitFor()
       const found = await articles.evaluateAll((elements) =>
         elements.map((element) => {

@@ -1,14 +1,13 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gallery } from '../blocks/gallery/index.ts'
 import { type GalleryServer, startGallery } from '../gallery/server.ts'
 import { isThorough } from '../properties/thorough.ts'
-import { barriers, browserForTests, overhang, phone, styleOf } from './browser.ts'
+import { browserForTests, phone, type Screen, styleOf } from './browser.ts'
 
 const { visit } = browserForTests()
 
 let server: GalleryServer
-let page: Page
+let page: Screen
 beforeAll(async () => {
   server = await startGallery()
   page = await visit(server.url)
@@ -17,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop())
 
 const total = gallery.reduce((sum, { exhibits }) => sum + exhibits.length, 0)
-const exhibit = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
+const exhibit = (page: Screen, name: string) => page.getByRole('article', { name, exact: true })
 
 describe('the gallery', () => {
   it('shows every exhibit with its description and text', async () => {
@@ -74,15 +73,15 @@ describe('the gallery is accessible', () => {
     const others = '.exhibit:not(:nth-of-type(8n + 1))'
     if (!isThorough)
       await page.evaluate(`for (const one of document.querySelectorAll('${others}')) one.remove()`)
-    expect(await barriers(page, 'html', { inBoth: true })).toEqual([])
+    expect(await page.barriers('html', { inBoth: true })).toEqual([])
   })
 
   it('on a phone, where a URL opens its exhibit and nothing extends beyond the edge', async () => {
     const small = await visit(`${server.url}#task`, { size: phone })
     await expect.poll(async () => (await exhibit(small, 'task').boundingBox())?.y).toBeLessThan(phone.height)
-    expect(await overhang(small)).toBe(0)
+    expect(await small.overhang()).toBe(0)
     await small.getByRole('searchbox', { name: 'Search' }).fill('no such words anywhere')
     await small.getByText('No matches.').waitFor()
-    expect(await barriers(small, '.gallery-bar')).toEqual([])
+    expect(await small.barriers('.gallery-bar')).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
 /** The heights of the demo’s own messages and its Home tab, at the widths for which the target screens were measured. */
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
 import type { Stage } from '../stage.ts'
-import { at, browserForTests, channel, goTo, message, send } from './browser.ts'
+import { at, browserForTests, type Screen } from './browser.ts'
 import { stageAfterEightWeeks } from './eight-weeks.ts'
 
 const { visit } = browserForTests()
@@ -21,11 +21,11 @@ beforeAll(async () => {
 afterAll(() => stage?.stop())
 
 describe.each(sizes)('the demo after eight weeks, $viewport.width wide', ({ viewport, most }) => {
-  let page: Page
+  let page: Screen
   beforeAll(async () => {
     page = await visit(at(stage.slack.url, USERS.member, stage.channel))
     await page.setViewportSize(viewport)
-    await message(page, /in the thread/).waitFor()
+    await page.message(/in the thread/).waitFor()
   })
   // Otherwise the page would keep sending requests to a stopped Slack.
   afterAll(() => page?.close())
@@ -34,7 +34,7 @@ describe.each(sizes)('the demo after eight weeks, $viewport.width wide', ({ view
     shown.evaluate((element) => Math.ceil(element.getBoundingClientRect().height))
 
   it('has a digest with “Create task” on the first screen', async ({ annotate }) => {
-    const digest = message(page, /in the thread/)
+    const digest = page.message(/in the thread/)
     const top = (await digest.boundingBox())?.y ?? Number.NaN
     const create = await digest
       .getByRole('button', { name: /^Create task/ })
@@ -50,23 +50,23 @@ describe.each(sizes)('the demo after eight weeks, $viewport.width wide', ({ view
 
   if (viewport.width > 1_000)
     it('opens the channel with the digest’s headline in sight', async () => {
-      const headline = message(page, /in the thread/).getByText(/Northwind fell 5\.2 points/)
-      const [box, log] = [await headline.boundingBox(), await channel(page).boundingBox()]
+      const headline = page.message(/in the thread/).getByText(/Northwind fell 5\.2 points/)
+      const [box, log] = [await headline.boundingBox(), await page.channel().boundingBox()]
       expect(box?.y).toBeGreaterThanOrEqual(log?.y ?? Number.POSITIVE_INFINITY)
       expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)).toBeLessThan(viewport.height)
     })
 
   it('has a short list of tasks', async () => {
-    await send(page, '/sightline tasks')
-    const tasks = message(page, /tasks are open/)
+    await page.send('/sightline tasks')
+    const tasks = page.message(/tasks are open/)
     await tasks.waitFor()
     expect(await heightOf(tasks)).toBeLessThanOrEqual(most.tasks)
   })
 
   it('has a Home tab that fits', async ({ annotate }) => {
-    await goTo(page, /^Sightline Home$/)
+    await page.goTo(/^Sightline Home$/)
     await page.getByRole('heading', { name: 'Where Northwind stands' }).waitFor()
-    await channel(page).waitFor({ state: 'detached' })
+    await page.channel().waitFor({ state: 'detached' })
     const height = await heightOf(page.locator('.home .content'))
     await annotate(`Home ${height}`)
     expect(height).toBeLessThanOrEqual(most.home)

@@ -1,9 +1,8 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packaged } from '../../sandbox/browser.ts'
 import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
-import { at, browserForTests, channel, message } from './browser.ts'
+import { at, browserForTests, type Screen } from './browser.ts'
 
 const many = 1_000
 // The browser from npm runs only on Linux. On other systems, another one is used.
@@ -14,7 +13,7 @@ const { visit } = browserForTests(brought ? packaged : undefined)
 
 describe('the sandbox’s Slack without the demo, with a thousand messages in a channel', () => {
   let slack: SlackSandbox
-  let page: Page
+  let page: Screen
   const post = (text: string) => slack.post({ user: USERS.member, channel: CHANNELS.brandVisibility, text })
 
   beforeAll(async () => {
@@ -25,37 +24,38 @@ describe('the sandbox’s Slack without the demo, with a thousand messages in a 
   afterAll(() => slack?.stop())
 
   const onScreen = (text: string) =>
-    message(page, text).evaluate((element) => {
+    page.message(text).evaluate((element) => {
       const { top, bottom } = element.getBoundingClientRect()
       return top < 900 && bottom > 0
     })
   const topOf = (text: string) =>
-    message(page, text).evaluate((element) => element.getBoundingClientRect().top)
+    page.message(text).evaluate((element) => element.getBoundingClientRect().top)
 
   it('has no demo bar', async () => {
-    await channel(page).waitFor()
+    await page.channel().waitFor()
     expect(await page.getByRole('region', { name: 'Demo' }).count()).toBe(0)
   })
 
   it('starts at the newest message, and draws earlier ones on demand', async () => {
     expect(await onScreen(`Message number ${many}.`)).toBe(true)
-    expect(await message(page, 'Message number 1.').count()).toBe(0)
-    const drawn = await channel(page).getByRole('article').count()
+    expect(await page.message('Message number 1.').count()).toBe(0)
+    const drawn = await page.channel().getByRole('article').count()
     expect(drawn).toBeLessThan(many / 4)
-    await channel(page).hover()
+    await page.channel().hover()
     await page.mouse.wheel(0, -100_000)
-    await channel(page)
+    await page
+      .channel()
       .getByRole('article')
       .nth(drawn + 1)
       .waitFor()
     await page.getByRole('button', { name: /^Show earlier messages/ }).press('Enter')
-    expect(await channel(page).getByRole('article').count()).toBeGreaterThan(drawn)
+    expect(await page.channel().getByRole('article').count()).toBeGreaterThan(drawn)
   })
 
   it('keeps the reader’s place when messages are added above and below, and announces new ones', async () => {
-    const place = (await channel(page).getByRole('article').nth(30).textContent()) ?? ''
+    const place = (await page.channel().getByRole('article').nth(30).textContent()) ?? ''
     const text = /Message number \d+\./.exec(place)?.[0] ?? ''
-    await message(page, text).scrollIntoViewIfNeeded()
+    await page.message(text).scrollIntoViewIfNeeded()
     const before = await topOf(text)
     post('Something new.')
     const news = page.getByRole('button', { name: 'New messages' })
@@ -65,14 +65,14 @@ describe('the sandbox’s Slack without the demo, with a thousand messages in a 
     await news.waitFor({ state: 'detached' })
     expect(await onScreen('Something new.')).toBe(true)
     post('The newest.')
-    await message(page, 'The newest.').waitFor()
+    await page.message('The newest.').waitFor()
     expect(await onScreen('The newest.')).toBe(true)
   })
 
   it('opens the message that a link points to, however old', async () => {
     const old = slack.messages(CHANNELS.brandVisibility)[99]
     await page.goto(`${slack.url}archives/${CHANNELS.brandVisibility}/p${old?.ts.replace('.', '')}`)
-    await message(page, 'Message number 100.').waitFor()
+    await page.message('Message number 100.').waitFor()
     expect(await onScreen('Message number 100.')).toBe(true)
   })
 })

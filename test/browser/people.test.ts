@@ -1,30 +1,14 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { digestStep } from '../../sandbox/demo/tour.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { type Stage, startStage } from '../stage.ts'
-import {
-  at,
-  barriers,
-  browserForTests,
-  channel,
-  composer,
-  goTo,
-  hasFocus,
-  homeDigests,
-  looks,
-  message,
-  overhang,
-  phone,
-  place,
-  showSidebar,
-} from './browser.ts'
+import { at, browserForTests, hasFocus, leave, looks, phone, type Screen } from './browser.ts'
 
 const { visit } = browserForTests()
 
 describe.each(looks)('users and their settings, $name', ({ theme, size }) => {
   let stage: Stage
-  let page: Page
+  let page: Screen
 
   beforeAll(async () => {
     stage = await startStage({
@@ -34,16 +18,12 @@ describe.each(looks)('users and their settings, $name', ({ theme, size }) => {
     })
     await digestStep(stage)
     page = await visit(at(stage.slack.url, USERS.owner, stage.channel), { theme, size })
-    await message(page, 'brands in the thread').waitFor()
+    await page.message('brands in the thread').waitFor()
   })
-  afterAll(async () => {
-    // Otherwise the page would keep sending requests to a stopped Slack.
-    for (const each of page?.context().browser()?.contexts() ?? []) await each.close()
-    await stage?.stop()
-  })
+  afterAll(() => leave(page, stage))
 
   const become = async (name: string) => {
-    await showSidebar(page)
+    await page.showSidebar()
     await page.getByRole('combobox', { name: 'You are' }).selectOption({ label: name })
     await leaveSidebar()
   }
@@ -56,22 +36,22 @@ describe.each(looks)('users and their settings, $name', ({ theme, size }) => {
     page.getByRole('navigation', { name: 'Workspace' }).getByRole('listitem').allTextContents()
 
   it('include a member, an admin, a guest and an external user, who see their own channels', async () => {
-    await showSidebar(page)
+    await page.showSidebar()
     const names = await page.getByRole('combobox', { name: 'You are' }).getByRole('option').allTextContents()
     for (const role of ['(owner)', '(admin)', '(member)', '(guest)', '(other workspace)'])
       expect(names.some((name) => name.endsWith(role))).toBe(true)
     expect((await places()).join(' ')).toContain('brand-leads')
-    expect(await barriers(page, '.sidebar')).toEqual([])
+    expect(await page.barriers('.sidebar')).toEqual([])
     await become('Maya Lindqvist (member)')
-    await showSidebar(page)
-    await place(page, /brand-leads/).waitFor({ state: 'detached' })
+    await page.showSidebar()
+    await page.place(/brand-leads/).waitFor({ state: 'detached' })
     await leaveSidebar()
-    await message(page, 'brands in the thread').waitFor()
+    await page.message('brands in the thread').waitFor()
   })
 
   it('see their own Home tab of the app', async () => {
-    await goTo(page, /^Sightline Home$/)
-    await homeDigests(page).waitFor()
+    await page.goTo(/^Sightline Home$/)
+    await page.homeDigests().waitFor()
     await become('Greta Silva (guest)')
     await page
       .getByText(/^Guests/)
@@ -83,30 +63,30 @@ describe.each(looks)('users and their settings, $name', ({ theme, size }) => {
     await page.goto(at(stage.slack.url, USERS.member, 'home'))
     await page.getByRole('link', { name: /^Weekly brand visibility/ }).click()
     await page.getByRole('heading', { level: 2, name: '#brand-visibility' }).waitFor()
-    await message(page, 'Weekly brand visibility').waitFor()
-    await showSidebar(page)
+    await page.message('Weekly brand visibility').waitFor()
+    await page.showSidebar()
     expect(await page.getByRole('combobox', { name: 'You are' }).inputValue()).toBe(USERS.member)
-    await goTo(page, /^Sightline Home$/)
+    await page.goTo(/^Sightline Home$/)
     await page.getByRole('main').getByRole('button', { name: '#brand-visibility' }).first().click()
-    await message(page, 'Weekly brand visibility').waitFor()
+    await page.message('Weekly brand visibility').waitFor()
   })
 
   it('type anywhere into the composer, and reach everything with the keyboard', async () => {
     await page.goto(at(stage.slack.url, USERS.owner, stage.channel))
-    await message(page, 'brands in the thread').waitFor()
+    await page.message('brands in the thread').waitFor()
     await page.getByRole('heading', { level: 2, name: '#brand-visibility' }).click()
     await page.keyboard.type('/sight')
     await page.getByRole('option', { name: /\/sightline/ }).waitFor()
-    await expect.poll(() => composer(page).inputValue()).toBe('/sight')
+    await expect.poll(() => page.composer().inputValue()).toBe('/sight')
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+A')
     await page.keyboard.press('Backspace')
-    await showSidebar(page)
-    await place(page, 'marketing').press('Enter')
+    await page.showSidebar()
+    await page.place('marketing').press('Enter')
     await page.getByRole('heading', { level: 2, name: '#marketing' }).waitFor()
     // On a phone, focusing the composer would open the keyboard.
     const focused =
-      size === phone ? page.getByRole('button', { name: 'Channels and settings' }) : composer(page)
+      size === phone ? page.getByRole('button', { name: 'Channels and settings' }) : page.composer()
     await expect.poll(() => hasFocus(focused)).toBe(true)
   })
 
@@ -114,12 +94,12 @@ describe.each(looks)('users and their settings, $name', ({ theme, size }) => {
     const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
     const before = await ground()
     const other = theme === 'light' ? 'Dark' : 'Light'
-    await showSidebar(page)
+    await page.showSidebar()
     const choice = page.getByRole('combobox', { name: 'Appearance' })
     await choice.selectOption(other)
     await expect.poll(ground).not.toBe(before)
     await page.reload()
-    await showSidebar(page)
+    await page.showSidebar()
     expect(await choice.inputValue()).toBe(other.toLowerCase())
     await expect.poll(ground).not.toBe(before)
   })
@@ -127,26 +107,27 @@ describe.each(looks)('users and their settings, $name', ({ theme, size }) => {
   if (size === phone)
     it('see only the channel at phone width, with the rest a tap away and nothing beyond the edge', async () => {
       const small = await visit(at(stage.slack.url, USERS.owner, stage.channel), { theme, size })
-      await message(small, 'brands in the thread').waitFor()
-      await expect.poll(() => overhang(small)).toBe(0)
+      await small.message('brands in the thread').waitFor()
+      await expect.poll(() => small.overhang()).toBe(0)
       const menu = small.getByRole('button', { name: 'Channels and settings' })
       await small.getByRole('navigation', { name: 'Workspace' }).waitFor({ state: 'hidden' })
       await menu.tap()
-      const home = place(small, /^Sightline Home$/)
+      const home = small.place(/^Sightline Home$/)
       await home.waitFor()
       await small.keyboard.press('Escape')
       await home.waitFor({ state: 'hidden' })
       await menu.tap()
       await home.tap()
-      await homeDigests(small).waitFor()
-      await expect.poll(() => overhang(small)).toBe(0)
+      await small.homeDigests().waitFor()
+      await expect.poll(() => small.overhang()).toBe(0)
       await menu.tap()
-      await place(small, /^brand-visibility/).tap()
-      await message(small, 'Weekly brand visibility')
+      await small.place(/^brand-visibility/).tap()
+      await small
+        .message('Weekly brand visibility')
         .getByRole('button', { name: /^Reply in thread/ })
         .tap()
       await small.getByRole('main', { name: 'Thread' }).waitFor()
-      await channel(small).waitFor({ state: 'hidden' })
-      await expect.poll(() => overhang(small)).toBe(0)
+      await small.channel().waitFor({ state: 'hidden' })
+      await expect.poll(() => small.overhang()).toBe(0)
     })
 })

@@ -1,20 +1,10 @@
 import { Buffer } from 'node:buffer'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, startSlack, TEAM, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
 import { clientOf } from '../sandbox/slack/web-api.ts'
-import {
-  at,
-  barriers,
-  browserForTests,
-  channel,
-  message,
-  overhang,
-  playedIn,
-  styleOf,
-  wordsOf,
-} from './browser.ts'
+import { at, browserForTests, playedIn, type Screen, styleOf, wordsOf } from './browser.ts'
 import { chartsMessages, foreignPicture, pictures, readable, tableMessage } from './kitchen-sink-reading.ts'
 
 const { visit } = browserForTests()
@@ -55,14 +45,14 @@ beforeAll(async () => {
 afterAll(() => slack?.stop())
 
 describe.each(playedIn('light'))('a message, $name', ({ theme, size }) => {
-  let page: Page
+  let page: Screen
   beforeAll(async () => {
     page = await visit(at(slack.url, USERS.member, CHANNELS.brandVisibility), { theme, size })
-    await channel(page).getByRole('img', { name: 'chart.png' }).waitFor()
+    await page.channel().getByRole('img', { name: 'chart.png' }).waitFor()
   })
 
   it('shows every kind of text, and turns no words into markup', async () => {
-    const shown = message(page, 'Everything that reads')
+    const shown = page.message('Everything that reads')
     const text = await wordsOf(shown)
     for (const part of ['A field', 'Another', 'Quiet words', 'A card', 'With a body', 'In the container'])
       await shown.getByText(part, { exact: true }).waitFor()
@@ -79,7 +69,7 @@ describe.each(playedIn('light'))('a message, $name', ({ theme, size }) => {
   })
 
   it('shows rich text and Markdown with their formatting', async () => {
-    const shown = message(page, 'Everything that reads')
+    const shown = page.message('Everything that reads')
     const weight = (words: string) => styleOf(shown.getByText(words, { exact: true }), 'font-weight')
     expect([await weight('Rich'), await weight('Strong'), await weight('Bold')]).toEqual([
       '700',
@@ -91,7 +81,7 @@ describe.each(playedIn('light'))('a message, $name', ({ theme, size }) => {
   })
 
   it('folds and unfolds a container', async () => {
-    const head = message(page, 'Everything that reads').getByRole('button', { name: /A container/ })
+    const head = page.message('Everything that reads').getByRole('button', { name: /A container/ })
     const inside = page.getByText('In the container')
     await inside.waitFor()
     await head.click()
@@ -107,7 +97,7 @@ describe.each(playedIn('light'))('a message, $name', ({ theme, size }) => {
     ['Areas', ofMonths],
     ['Parts', 'Northwind375%Others125%'],
   ] as const)('draws %s, with readable values', async ([title, values]) => {
-    const figure = channel(page).getByRole('figure', { name: title })
+    const figure = page.channel().getByRole('figure', { name: title })
     const drawing = await figure.locator('svg').boundingBox()
     expect(drawing?.height).toBeGreaterThan(60)
     const table = figure.getByRole('table', { name: `${title}: values` })
@@ -119,12 +109,11 @@ describe.each(playedIn('light'))('a message, $name', ({ theme, size }) => {
   })
 
   it('is accessible, and nothing extends beyond the edge', async () => {
-    expect(await barriers(page)).toEqual([])
-    expect(await overhang(page)).toBe(0)
+    expect(await page.barriers()).toEqual([])
   })
 
   it('shows every row of a table, numbers on the right, and links in its cells', async () => {
-    const table = message(page, 'Mentions').getByRole('table')
+    const table = page.message('Mentions').getByRole('table')
     expect(await table.getByRole('row').count()).toBe(13)
     expect(await table.getByRole('link', { name: 'r/crm' }).getAttribute('href')).toBe(
       'https://example.com/r',
@@ -135,7 +124,7 @@ describe.each(playedIn('light'))('a message, $name', ({ theme, size }) => {
   })
 
   it('pages through a long data table and sorts it', async () => {
-    const shown = message(page, 'Two pages')
+    const shown = page.message('Two pages')
     const table = shown.getByRole('table', { name: 'Two pages' })
     await shown.getByText('1–5 of 7').waitFor()
     await shown.getByRole('button', { name: 'Next' }).click()
@@ -148,7 +137,7 @@ describe.each(playedIn('light'))('a message, $name', ({ theme, size }) => {
   })
 
   it('shows no pages below a table that has only one', async () => {
-    const shown = message(page, 'One page')
+    const shown = page.message('One page')
     await shown.getByRole('table', { name: 'One page' }).waitFor()
     expect(await shown.getByText('1–2 of 2').count()).toBe(0)
     expect(await shown.getByRole('button', { name: 'Next' }).count()).toBe(0)
@@ -163,7 +152,7 @@ describe.each(playedIn('light'))('a message, $name', ({ theme, size }) => {
   }
 
   it('draws pictures stored in the sandbox: from files and users, beside a text, in a card', async () => {
-    const shown = message(page, 'Beside a picture')
+    const shown = page.message('Beside a picture')
     const image = (name: string) => shown.getByRole('img', { name })
     for (const name of ['The kept one', 'The accessory', 'The banner'])
       expect(await drawn(image(name)), name).toBe(2)
@@ -175,11 +164,11 @@ describe.each(playedIn('light'))('a message, $name', ({ theme, size }) => {
     expect(await sizeOf(people.first())).toEqual([20, 20])
     expect(await sizeOf(shown.locator('[data-icon=rocket]'))).toEqual([36, 36])
     expect(await shown.getByText('described here').count()).toBe(0)
-    expect(await drawn(channel(page).getByRole('img', { name: 'chart.png' }))).toBe(2)
+    expect(await drawn(page.channel().getByRole('img', { name: 'chart.png' }))).toBe(2)
   })
 
   it('describes pictures from other websites, and explains why once', async () => {
-    const shown = message(page, 'A chart of the week')
+    const shown = page.message('A chart of the week')
     expect(await shown.getByRole('img').count()).toBe(0)
     await shown.getByText('Another').waitFor()
     expect(await shown.getByText('The sandbox loads nothing from the internet').count()).toBe(1)
@@ -187,14 +176,13 @@ describe.each(playedIn('light'))('a message, $name', ({ theme, size }) => {
   })
 
   it('opens a canvas from its link, in its channel’s tabs', async () => {
-    await message(page, 'Kept in a canvas').getByRole('link', { name: 'a canvas' }).click()
+    await page.message('Kept in a canvas').getByRole('link', { name: 'a canvas' }).click()
     const canvas = page.getByRole('region', { name: 'Brand review' })
     await canvas.getByRole('heading', { name: 'October' }).waitFor()
     expect(await canvas.getByRole('heading').allTextContents()).toEqual(['Brand review', 'October', 'Open'])
     const words = await wordsOf(canvas)
     for (const part of ['Three by @Maya Lindqvist.', '☑one', '☐two', '4 Oct']) expect(words).toContain(part)
-    expect(await overhang(page)).toBe(0)
-    expect(await barriers(page, '.canvas')).toEqual([])
+    expect(await page.barriers('.canvas')).toEqual([])
     await page.getByRole('heading', { name: '#marketing' }).waitFor()
     await page.getByRole('button', { name: 'Messages', exact: true }).click()
     await page.getByText('No messages yet.').waitFor()

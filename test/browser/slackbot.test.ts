@@ -1,19 +1,16 @@
 /** Asking the real bot through the sandbox's Slackbot, by keyboard and pointer. */
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { afterEach, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { slackbotManifest } from '../manifest/slackbot-manifest.ts'
 import { withManifest } from '../sandbox/slack/manifest.ts'
 import { type Stage, startStage } from '../stage.ts'
-import { at, barriers, beside, browserForTests, looks, overhang } from './browser.ts'
+import { at, browserForTests, leave, looks, type Screen } from './browser.ts'
 
 const { visit } = browserForTests()
 let stage: Stage
-let page: Page
-afterEach(async () => {
-  await page?.close()
-  await stage?.stop()
-})
+let page: Screen
+afterEach(() => leave(page, stage))
 
 it('a person picks a tool, fills in its form, and creates a task from the answer', async () => {
   stage = await withManifest(JSON.parse(slackbotManifest()), (manifest) =>
@@ -22,15 +19,14 @@ it('a person picks a tool, fills in its form, and creates a task from the answer
   page = await visit(at(stage.slack.url, USERS.member, stage.channel), looks[0])
   await page.getByRole('main').getByRole('button', { name: 'Shortcuts' }).click()
   await page.getByRole('menuitem', { name: 'Ask Slackbot' }).click()
-  const panel = beside(page, 'Slackbot')
+  const panel = page.beside('Slackbot')
   const ask = panel.getByRole('button', { name: 'Ask', exact: true })
   await panel.getByRole('textbox', { name: /^period/ }).fill('last month')
   await ask.click()
   const answers = panel.getByRole('article')
   await answers.filter({ hasText: 'How measured' }).filter({ hasText: 'October' }).first().waitFor()
   await expect.poll(() => topOf(answers.first())).toBeLessThan(200)
-  expect(await barriers(page, '.side', { inBoth: true })).toEqual([])
-  expect(await overhang(page)).toBe(0)
+  expect(await page.barriers('.side', { inBoth: true })).toEqual([])
 
   await panel
     .getByRole('combobox', { name: 'Tool' })

@@ -1,23 +1,11 @@
 /** Shortcuts and workflow steps by hand, with a stock Bolt app: shortcuts on a desktop, steps on a phone. */
 import type { App } from '@slack/bolt'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { afterEach, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { boltForTest, type Running } from '../sandbox/slack/bolt.ts'
 import { entryPointsManifest } from '../sandbox/slack/manifest.ts'
-import {
-  at,
-  barriers,
-  beside,
-  browserForTests,
-  channel,
-  hasFocus,
-  looks,
-  message,
-  modal,
-  overhang,
-  wordsOf,
-} from './browser.ts'
+import { at, browserForTests, hasFocus, looks, type Screen, wordsOf } from './browser.ts'
 
 const { visit } = browserForTests()
 
@@ -45,7 +33,7 @@ const press = async (place: Locator, key: string) => {
 }
 
 let running: Running
-let page: Page
+let page: Screen
 afterEach(() => page?.close())
 
 async function open(look: (typeof looks)[number]): Promise<void> {
@@ -61,28 +49,28 @@ it('shortcuts are available beside the composer and on each message', async () =
   await shortcuts().focus()
   await press(shortcuts(), 'ArrowDown')
   await press(item('Begin a note'), 'ArrowDown')
-  expect(await barriers(page, 'main', { inBoth: true })).toEqual([])
+  expect(await page.barriers('main', { inBoth: true })).toEqual([])
   await press(item('Run a workflow step'), 'ArrowUp')
   await press(item('Begin a note'), 'Enter')
-  await modal(page).getByRole('heading', { name: 'A new note' }).waitFor()
+  await page.modal().getByRole('heading', { name: 'A new note' }).waitFor()
   await page.keyboard.press('Escape')
-  await modal(page).waitFor({ state: 'detached' })
-  await channel(page).getByText('acknowledged in').waitFor()
+  await page.modal().waitFor({ state: 'detached' })
+  await page.channel().getByText('acknowledged in').waitFor()
 
-  const lastingMessage = message(page, 'Keep me')
+  const lastingMessage = page.message('Keep me')
   await lastingMessage.hover()
   await lastingMessage.getByRole('button', { name: 'Actions for the message from Olivia Okafor' }).click()
-  expect(await barriers(page, 'main', { inBoth: true })).toEqual([])
+  expect(await page.barriers('main', { inBoth: true })).toEqual([])
   await item('Keep this').click()
-  await message(page, 'Kept.').getByText('Only visible to you').waitFor()
+  await page.message('Kept.').getByText('Only visible to you').waitFor()
 })
 
 it('a workflow step can be run by hand, and shows its result', async () => {
   await open(looks[1])
   await shortcuts().click()
-  expect(await overhang(page)).toBe(0)
+  expect(await page.overhang()).toBe(0)
   await item('Run a workflow step').click()
-  const panel = beside(page, 'Workflow steps')
+  const panel = page.beside('Workflow steps')
   const run = panel.getByRole('button', { name: 'Run step' })
   await run.click()
   await panel.getByRole('alert').filter({ hasText: 'Fill in "Channel"' }).waitFor()
@@ -98,8 +86,7 @@ it('a workflow step can be run by hand, and shows its result', async () => {
   const runText = await wordsOf(runs.first())
   expect(runText).toContain(`Hello from ${USERS.member}`)
   expect(runText).toContain('Started by Maya Lindqvist')
-  expect(await barriers(page, '.side', { inBoth: true })).toEqual([])
-  expect(await overhang(page)).toBe(0)
+  expect(await page.barriers('.side', { inBoth: true })).toEqual([])
 
   await panel.getByRole('combobox', { name: 'Started by' }).selectOption({ label: 'A schedule' })
   await run.click()

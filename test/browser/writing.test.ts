@@ -1,25 +1,10 @@
 /** Users write to an app, and it answers: in a channel, a thread, direct messages, and beside a channel. */
 import { type App, Assistant } from '@slack/bolt'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { boltForTest, type Running, startBolt } from '../sandbox/slack/bolt.ts'
 import { manifestOf } from '../sandbox/slack/manifest.ts'
-import {
-  at,
-  barriers,
-  beside,
-  browserForTests,
-  composer,
-  goTo,
-  hasFocus,
-  message,
-  modal,
-  overhang,
-  place,
-  playedIn,
-  send,
-} from './browser.ts'
+import { at, browserForTests, hasFocus, leave, playedIn, type Screen } from './browser.ts'
 
 const { visit } = browserForTests()
 const user = USERS.owner
@@ -58,38 +43,36 @@ function listen(app: App): void {
 
 describe.each(playedIn('light'))('a user who writes, $name', ({ theme, size }) => {
   let running: Running
-  let page: Page
+  let page: Screen
   beforeAll(async () => {
     running = await startBolt('socket', listen, { manifest })
     page = await visit(at(running.slack.url, user, CHANNELS.brandVisibility), { theme, size })
-    await composer(page).waitFor()
+    await page.composer().waitFor()
   })
-  afterAll(async () => {
-    await page?.close()
-    await running?.stop()
-  })
+  afterAll(() => leave(page, running))
   /** Chooses an action from the menu of the message with this text. */
   const act = async (saying: string, action: string) => {
-    await message(page, saying)
+    await page
+      .message(saying)
       .getByRole('button', { name: /^Actions for the message/ })
       .click()
     await page.getByRole('menuitem', { name: action }).click()
   }
 
   it('is offered the app after an @, and gets its answer in the thread', async () => {
-    await composer(page).pressSequentially('hello @sig')
+    await page.composer().pressSequentially('hello @sig')
     await page
       .getByRole('listbox', { name: 'People' })
       .getByRole('option', { name: /^Sightline/ })
       .waitFor()
-    expect(await barriers(page, '.composer')).toEqual([])
-    await composer(page).press('Enter')
-    expect(await composer(page).inputValue()).toBe('hello @Sightline ')
-    await composer(page).pressSequentially('& all')
-    await composer(page).press('Enter')
-    const sent = message(page, 'hello @Sightline & all')
+    expect(await page.barriers('.composer')).toEqual([])
+    await page.composer().press('Enter')
+    expect(await page.composer().inputValue()).toBe('hello @Sightline ')
+    await page.composer().pressSequentially('& all')
+    await page.composer().press('Enter')
+    const sent = page.message('hello @Sightline & all')
     await sent.getByRole('button', { name: /^1 reply/ }).click()
-    await beside(page, 'Thread').getByText('Heard: hello @Sightline & all').waitFor()
+    await page.beside('Thread').getByText('Heard: hello @Sightline & all').waitFor()
     await page.keyboard.press('Escape')
   })
 
@@ -97,10 +80,10 @@ describe.each(playedIn('light'))('a user who writes, $name', ({ theme, size }) =
     await act('hello @Sightline', 'Edit message')
     const field = page.getByRole('textbox', { name: 'Edit message' })
     expect(await field.inputValue()).toBe('hello @Sightline & all')
-    expect(await barriers(page, '.message:has(.editing)')).toEqual([])
+    expect(await page.barriers('.message:has(.editing)')).toEqual([])
     await field.fill('good morning @Sightline')
     await field.press('Enter')
-    const changed = message(page, 'good morning @Sightline')
+    const changed = page.message('good morning @Sightline')
     await changed.getByText('(edited)').waitFor()
     const menu = changed.getByRole('button', { name: /^Actions for the message/ })
     expect(await hasFocus(menu)).toBe(true)
@@ -112,66 +95,65 @@ describe.each(playedIn('light'))('a user who writes, $name', ({ theme, size }) =
 
   it('adds a reaction, sees who reacted, and removes it', async () => {
     await act('good morning', 'Add reaction')
-    await modal(page).getByRole('button', { name: 'eyes' }).waitFor()
-    expect(await barriers(page, 'dialog[open]')).toEqual([])
-    await modal(page).getByRole('button', { name: 'eyes' }).click()
-    const reaction = message(page, 'good morning').getByRole('button', { name: /^:eyes:, 1, Olivia Okafor/ })
+    await page.modal().getByRole('button', { name: 'eyes' }).waitFor()
+    expect(await page.barriers('dialog[open]')).toEqual([])
+    await page.modal().getByRole('button', { name: 'eyes' }).click()
+    const reaction = page.message('good morning').getByRole('button', { name: /^:eyes:, 1, Olivia Okafor/ })
     await reaction.waitFor()
     expect(await reaction.getAttribute('aria-pressed')).toBe('true')
-    expect(await barriers(page, '.reactions')).toEqual([])
+    expect(await page.barriers('.reactions')).toEqual([])
     await reaction.click()
     await reaction.waitFor({ state: 'detached' })
   })
 
   it('deletes a message after confirming', async () => {
     await act('good morning', 'Delete message')
-    await modal(page).getByRole('button', { name: 'Cancel' }).click()
+    await page.modal().getByRole('button', { name: 'Cancel' }).click()
     await act('good morning', 'Delete message')
-    await modal(page).getByRole('button', { name: 'Delete' }).click()
-    await message(page, 'good morning').waitFor({ state: 'detached' })
+    await page.modal().getByRole('button', { name: 'Delete' }).click()
+    await page.message('good morning').waitFor({ state: 'detached' })
   })
 
   it("is told if the mentioned app isn't in the channel", async () => {
-    await goTo(page, /^general/)
-    await send(page, '@Sightline are you there?')
-    await message(page, 'Invite it to let it know').waitFor()
+    await page.goTo(/^general/)
+    await page.send('@Sightline are you there?')
+    await page.message('Invite it to let it know').waitFor()
   })
 
   it('talks to the app in its Messages tab, by prompt and by hand, and stops it', async () => {
-    await goTo(page, 'Sightline Home')
+    await page.goTo('Sightline Home')
     const tabs = page.getByRole('navigation', { name: 'Sightline tabs' })
     await tabs.getByRole('button', { name: 'Messages' }).click()
     await page.getByRole('list', { name: 'Try' }).getByRole('button', { name: 'Who leads?' }).click()
-    await message(page, 'Which brand leads?')
+    await page
+      .message('Which brand leads?')
       .getByRole('button', { name: /^1 reply/ })
       .waitFor()
-    await send(page, 'think')
-    const thinks = message(page, 'think')
+    await page.send('think')
+    const thinks = page.message('think')
     await thinks.getByText('Sightline is working…').waitFor()
     await thinks.getByRole('button', { name: /^Reply in thread/ }).click()
-    const thread = beside(page, 'Thread')
+    const thread = page.beside('Thread')
     await thread.getByRole('button', { name: 'Stop' }).waitFor()
-    expect(await barriers(page)).toEqual([])
-    expect(await overhang(page)).toBe(0)
+    expect(await page.barriers()).toEqual([])
     await thread.getByRole('button', { name: 'Stop' }).click()
     await thread.getByText('Stopped.').waitFor()
     await thread.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
-    await goTo(page, 'Sightline Home')
+    await page.goTo('Sightline Home')
     await tabs.locator('[aria-current=page]', { hasText: 'Home' }).waitFor()
   })
 
   it('asks the app beside a channel', async () => {
-    await goTo(page, /^brand-visibility/)
+    await page.goTo(/^brand-visibility/)
     await page.getByRole('button', { name: 'Ask Sightline' }).click()
-    const pane = beside(page, 'Sightline')
+    const pane = page.beside('Sightline')
     const field = pane.getByRole('combobox', { name: 'Message Sightline' })
     await field.fill('And now?')
     await field.press('Enter')
     await pane.getByText('Answer to: And now?').waitFor()
-    expect(await place(page, /^@?\s*Sightline.*new messages/).count()).toBe(0)
-    expect(await barriers(page)).toEqual([])
-    expect(await overhang(page)).toBe(0)
+    expect(await page.place(/^@?\s*Sightline.*new messages/).count()).toBe(0)
+    expect(await page.barriers()).toEqual([])
     await pane.getByRole('button', { name: 'Close Sightline' }).click()
     await pane.waitFor({ state: 'detached' })
     await expect.poll(() => running.slack.assistant(user)).toBeUndefined()
@@ -198,13 +180,13 @@ it('an assistant in separate threads starts a conversation with the current chan
   const running = await boltForTest('socket', hear, { manifest: legacy })
   const page = await visit(at(running.slack.url, user, CHANNELS.marketing))
   await page.getByRole('button', { name: 'Ask Sightline' }).click()
-  const pane = beside(page, 'Sightline')
+  const pane = page.beside('Sightline')
   await pane.getByText('Hello from #marketing').waitFor()
   await pane.getByText('New chat').waitFor()
   await pane.getByRole('button', { name: 'Who leads?' }).click()
   await pane.getByText('Northwind').waitFor()
   await pane.getByText('The leading brand').waitFor()
-  expect(await barriers(page, '.side')).toEqual([])
+  expect(await page.barriers('.side')).toEqual([])
   await page.close()
 })
 
@@ -213,6 +195,6 @@ it("a user can't write if the app's Messages tab is read only", async () => {
   const running = await boltForTest('socket', listen, { manifest: manifestOf(subscribed, scopes, tab) })
   const page = await visit(at(running.slack.url, user, 'messages'))
   await page.getByPlaceholder('Sending messages to this app has been turned off.').waitFor()
-  expect(await composer(page).isDisabled()).toBe(true)
+  expect(await page.composer().isDisabled()).toBe(true)
   await page.close()
 })

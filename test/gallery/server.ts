@@ -4,13 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { createGallery } from '../../sandbox/slack/page/server.ts'
 import { galleryContent } from './exhibits.ts'
 
-export interface GalleryServer {
-  readonly url: string
-  stop(): Promise<void>
-}
+export type GalleryServer = Awaited<ReturnType<typeof startGallery>>
 
 /** @param port 0: any free port. Rejects if the port is taken. */
-export async function startGallery(port = 0): Promise<GalleryServer> {
+export async function startGallery(port = 0) {
   const { html, script, style } = await createGallery()
   const files: Readonly<Record<string, readonly [type: string, body: string]>> = {
     '/': ['text/html; charset=utf-8', html],

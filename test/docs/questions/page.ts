@@ -7,39 +7,28 @@ import { eightWeeks } from '../../browser/eight-weeks.ts'
 import { mondayDigest } from '../../e2e/slack-screen.ts'
 import { startStage } from '../../stage.ts'
 
-interface Asked {
-  readonly question: string
-  /** What a first sentence says if it answers the question. */
-  readonly answered: RegExp
-}
-
-const questions: readonly Asked[] = [
-  {
-    question: 'How are we doing?',
-    answered: /Northwind (?:rose|fell|is at) .*\d of \d|\d+(?:st|nd|rd|th) of/,
-  },
-  { question: 'Why did we drop?', answered: /Northwind fell .* on / },
-  { question: 'Is that drop significant?', answered: /^(?:Yes|No): Northwind/ },
-  { question: 'Should I worry about last week?', answered: /^(?:Yes|No): Northwind/ },
-  {
-    question: 'How is Contoso doing on Perplexity in October?',
-    answered: /^Contoso .* Perplexity in October/,
-  },
-  { question: 'Have we passed Acme?', answered: /^(?:Yes|No|Too close to call): you are .* Acme/ },
-  { question: 'Are we losing to Globex?', answered: /^(?:Yes|No|Too close to call): you are .* Globex/ },
-  { question: 'Who overtook us?', answered: /passed you/ },
-  { question: 'Who is our biggest competitor?', answered: /leads with/ },
-  { question: 'What’s our share of voice?', answered: /share of voice is \d/ },
-  { question: 'How often does ChatGPT mention us?', answered: /mentioned \d+ times on ChatGPT/ },
-  { question: 'Which engine hurts us most?', answered: /weakest|lowest|below|stands out/ },
-  { question: 'How do we compare with Contoso and Globex on ChatGPT?', answered: /Contoso .*Globex .*you/ },
-  { question: 'Where are we behind?', answered: /behind/ },
-  { question: 'What should we do next?', answered: /^Start with “/ },
-  { question: 'What’s on my plate?', answered: /tasks? (?:is|are) open/ },
-  { question: 'What does Reddit say about us?', answered: /(?:positive|negative|mixed|neutral) in r\// },
-  { question: 'When is the next digest?', answered: /Next: \S/ },
-  { question: 'Is the data complete?', answered: /complete|missing|last collected/ },
-  { question: 'Did the pricing page help?', answered: /since/ },
+/** Each question, and what a first sentence says if it answers it. */
+const questions: readonly (readonly [question: string, answered: RegExp])[] = [
+  ['How are we doing?', /Northwind (?:rose|fell|is at) .*\d of \d|\d+(?:st|nd|rd|th) of/],
+  ['Why did we drop?', /Northwind fell .* on /],
+  ['Is that drop significant?', /^(?:Yes|No): Northwind/],
+  ['Should I worry about last week?', /^(?:Yes|No): Northwind/],
+  ['How is Contoso doing on Perplexity in October?', /^Contoso .* Perplexity in October/],
+  ['Have we passed Acme?', /^(?:Yes|No|Too close to call): you are .* Acme/],
+  ['Are we losing to Globex?', /^(?:Yes|No|Too close to call): you are .* Globex/],
+  ['Who overtook us?', /passed you/],
+  ['Who is our biggest competitor?', /leads with/],
+  ['What’s our share of voice?', /share of voice is \d/],
+  ['How often does ChatGPT mention us?', /mentioned \d+ times on ChatGPT/],
+  ['Which engine hurts us most?', /weakest|lowest|below|stands out/],
+  ['How do we compare with Contoso and Globex on ChatGPT?', /Contoso .*Globex .*you/],
+  ['Where are we behind?', /behind/],
+  ['What should we do next?', /^Start with “/],
+  ['What’s on my plate?', /tasks? (?:is|are) open/],
+  ['What does Reddit say about us?', /(?:positive|negative|mixed|neutral) in r\//],
+  ['When is the next digest?', /Next: \S/],
+  ['Is the data complete?', /complete|missing|last collected/],
+  ['Did the pricing page help?', /since/],
 ]
 
 export interface AnsweredQuestion {
@@ -55,7 +44,7 @@ export async function askAll(): Promise<readonly AnsweredQuestion[]> {
     await mondayDigest(stage)
     const { slack, channel } = stage
     const all: AnsweredQuestion[] = []
-    for (const { question, answered } of questions) {
+    for (const [question, answered] of questions) {
       const ts = slack.post({ user: USERS.member, channel, text: `<@${APP.botUser}> ${question}` })
       const isAnswer = (one: ShownMessage) =>
         one.thread_ts === ts && one.ts !== ts && !one.text.startsWith('Looking it up')

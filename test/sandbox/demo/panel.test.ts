@@ -1,87 +1,41 @@
-/** The demo panel: what a user sees after moving the time or switching on a fault. */
-import { afterEach, describe, expect, it } from 'vitest'
+/** The demo panel, where the page's own test (test/browser/demo-panel.test.ts) doesn't look. */
+import { afterEach, expect, it } from 'vitest'
 import type { PanelState } from '../../../sandbox/slack/control/panel.ts'
 import { USERS } from '../../../sandbox/slack/index.ts'
-import type { ShownMessage } from '../../../sandbox/slack/model.ts'
-import { ask, textOf } from '../../e2e/slack-screen.ts'
+import { ask, messageSaying } from '../../e2e/slack-screen.ts'
 import { type Stage, startStage } from '../../stage.ts'
 import { act, heard, read } from '../slack/control.ts'
 
-const { owner } = USERS
 let stage: Stage
 afterEach(() => stage.stop())
 const start = async (env: Readonly<Record<string, string>> = {}) => {
   stage = await startStage({ minutesBefore: 1, env })
-  return stage
 }
 
-const panelOf = ({ slack }: Stage) => read<PanelState>(slack.url, 'panel')
-const post = ({ slack }: Stage, path: string, body: unknown) => act(slack.url, path, body)
-const digests = ({ slack, channel }: Stage): readonly ShownMessage[] =>
-  slack.messages(channel).filter(({ thread_ts, user }) => thread_ts === undefined && user === 'U0SIGHTLINE')
+const nextDigest = async () => (await read<PanelState>(stage.slack.url, 'panel')).clock.next
+const post = (path: string, body: unknown) => act(stage.slack.url, path, body)
 
-describe('the clock', () => {
-  it("jumps to the next digest, which the bot then posts with that week's data", async () => {
-    const on = await start()
-    const before = await panelOf(on)
-    expect(before.clock).toMatchObject({
-      now: expect.stringMatching(/^2026-11-16T07:59/),
-      next: { at: '2026-11-16T08:00:00Z', name: expect.any(String), channel: on.channel },
-    })
-    const jumped = await post(on, 'jump', {})
-    expect(await jumped.json()).toEqual({
-      now: expect.stringMatching(/^2026-11-16T08:00:00/),
-      name: before.clock.next?.name,
-    })
-    const first = await on.slack.until(() => digests(on)[0], 'the first digest')
-    expect((await panelOf(on)).clock.next?.at).toBe('2026-11-23T08:00:00Z')
-    expect(textOf(first)).toContain('(9–15 Nov | 2–8 Nov)')
-  })
-
-  it('explains why it can’t jump if no digest is scheduled', async () => {
-    const on = await start({ SIGHTLINE_DIGEST_CHANNELS: '' })
-    expect((await panelOf(on)).clock.next).toBeNull()
-    const refused = await post(on, 'jump', {})
-    expect([refused.status, await refused.json()]).toEqual([
-      400,
-      { error: expect.stringContaining('/sightline digest') },
-    ])
-  })
-
-  it('notifies the page when the time moves and when the next digest changes', async () => {
-    const on = await start()
-    await heard(on.slack.url, 'panel', () => post(on, 'jump', {}))
-    await on.slack.until(() => digests(on)[0], 'the digest')
-    await heard(on.slack.url, 'panel', async () => {
-      await ask(on, owner, on.channel, '/sightline digest pause')
-    })
-    expect((await panelOf(on)).clock.next).toBeNull()
-  })
+it('explains why it can’t jump if no digest is scheduled', async () => {
+  await start({ SIGHTLINE_DIGEST_CHANNELS: '' })
+  expect(await nextDigest()).toBeNull()
+  const refused = await post('jump', {})
+  const error = expect.stringContaining('/sightline digest')
+  expect([refused.status, await refused.json()]).toEqual([400, { error }])
 })
 
-describe('faults', () => {
-  it('are off at first, each with a title and a sentence about what users see', async () => {
-    const { faults } = await panelOf(await start())
-    expect(faults.map(({ id, on }) => [id, on])).toEqual([
-      ['slow_api', false],
-      ['api_down', false],
-      ['expired_token', false],
-      ['slack_429', false],
-      ['lost_answer', false],
-    ])
-    for (const { title, description } of faults) {
-      expect(title.length).toBeLessThan(30)
-      expect(description).toMatch(/^[A-Z].{20,}\.$/)
-    }
-  })
+it('notifies the page when the time moves and when the next digest changes', async () => {
+  await start()
+  const { slack, channel } = stage
+  await heard(slack.url, 'panel', () => post('jump', {}))
+  await messageSaying(slack, channel, 'brands in the thread')
+  await heard(slack.url, 'panel', () => ask(stage, USERS.owner, channel, '/sightline digest pause'))
+  expect(await nextDigest()).toBeNull()
+})
 
-  it('with unknown ids are refused, with a list of the existing ones', async () => {
-    const on = await start()
-    const refused = await post(on, 'fault', { id: 'flood', on: true })
-    expect([refused.status, await refused.json()]).toEqual([
-      400,
-      { error: expect.stringMatching(/"flood".*slow_api/) },
-    ])
-    expect((await post(on, 'fault', { id: 'slow_api' })).status).toBe(400)
-  })
+it('refuses unknown faults, with a list of the existing ones', async () => {
+  await start()
+  const refused = await post('fault', { id: 'flood', on: true })
+  const error = expect.stringMatching(/"flood".*slow_api/)
+  expect([refused.status, await refused.json()]).toEqual([400, { error }])
+  expect((await post('fault', { id: 'slow_api' })).status).toBe(400)
 })

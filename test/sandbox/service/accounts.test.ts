@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Answer, invalidAt, opened, paths, send } from './support.ts'
+import { type Answer, invalidAt, opened } from './support.ts'
 
 interface Account {
   readonly id: string
@@ -12,13 +12,12 @@ const ONE = { id: '123-456', platform_integration_id: 'google-1', name: 'Search 
 const TWO = { id: '789', platform_integration_id: 'tiktok-1', name: 'Süd & Nord' }
 
 async function open() {
-  const { service, token } = await opened({}, 'workspace')
-  const url = paths(service).accounts
+  const { service, at, ask } = await opened({}, 'workspace')
   const post = (type: string, body: string) =>
-    send<Account[]>(url, { token, method: 'POST', headers: { 'content-type': type }, body })
+    ask<Account[]>(at.accounts, { method: 'POST', headers: { 'content-type': type }, body })
   return {
     service,
-    json: (json: unknown) => send<Account[]>(url, { token, method: 'POST', json }),
+    json: (json: unknown) => ask<Account[]>(at.accounts, { method: 'POST', json }),
     post,
     form: (fields: Record<string, string>) =>
       post('application/x-www-form-urlencoded', new URLSearchParams(fields).toString()),
@@ -93,13 +92,11 @@ test('the body must be a list', async () => {
 test('255 characters are accepted, 256 are not', async () => {
   const { json } = await open()
   const long = 'x'.repeat(255)
-  expect(created(await json({ accounts: [{ ...ONE, id: long, name: long }] }))).toEqual([
-    { ...ONE, id: long, name: long },
-  ])
-  expect(invalidAt(await json({ accounts: [ONE, { ...ONE, id: `${long}x` }] }))).toEqual([
-    'body.accounts.1.id',
-  ])
-  expect(invalidAt(await json({ accounts: [{ ...ONE, name: `${long}x` }] }))).toEqual([
-    'body.accounts.0.name',
-  ])
+  const longest = [{ ...ONE, id: long, name: long }]
+  expect(created(await json({ accounts: longest }))).toEqual(longest)
+  const tooLong = [
+    { ...ONE, name: `${long}x` },
+    { ...ONE, id: `${long}x` },
+  ]
+  expect(invalidAt(await json({ accounts: tooLong }))).toEqual(['body.accounts.0.name', 'body.accounts.1.id'])
 })

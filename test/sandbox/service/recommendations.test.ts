@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { opened, paths, send } from './support.ts'
+import { opened } from './support.ts'
 
 interface Task {
   readonly id: string
@@ -14,11 +14,10 @@ interface Brief {
 }
 
 async function open() {
-  const { service, token } = await opened({ tokenLifeSeconds: 3600 }, 'workspace')
-  const briefs = async (id: string) =>
-    (await send<{ briefs: Brief[] }>(paths(service).briefs(id), { token })).body.briefs
-  const create = (id: string) => send<Task>(paths(service).tasks(id), { token, method: 'POST' })
-  return { service, token, briefs, create }
+  const { service, at, ask } = await opened({ tokenLifeSeconds: 3600 }, 'workspace')
+  const briefs = async (id: string) => (await ask<{ briefs: Brief[] }>(at.briefs(id))).body.briefs
+  const create = (id: string) => ask<Task>(at.tasks(id), { method: 'POST' })
+  return { service, at, ask, briefs, create }
 }
 
 test('five tracked results have plausible briefs', async () => {
@@ -57,7 +56,6 @@ test('creating returns 201 with the task of part 2.7, a new one each time', asyn
   const [id = ''] = service.demo.resultIds
   const first = await create(id)
   expect(first.status).toBe(201)
-  expect(Object.keys(first.body)).toHaveLength(8)
   expect(first.body).toMatchObject({
     recommended_action_result_id: id,
     brief_body: '',
@@ -97,10 +95,10 @@ test("a created task's brief appears a minute later", async () => {
 })
 
 test('a JSON content type without a body is harmless; unknown results give 404', async () => {
-  const { service, token, create } = await open()
+  const { service, at, ask, create } = await open()
   const [id = ''] = service.demo.resultIds
   const headers = { 'content-type': 'application/json' }
-  expect((await send(paths(service).tasks(id), { token, method: 'POST', headers })).status).toBe(201)
+  expect((await ask(at.tasks(id), { method: 'POST', headers })).status).toBe(201)
   expect((await create('unknown')).status).toBe(404)
-  expect((await send(paths(service).briefs('unknown'), { token })).status).toBe(404)
+  expect((await ask(at.briefs('unknown'))).status).toBe(404)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AnalyticsService } from '../../../sandbox/service/index.ts'
-import { paths, send, started, tokenFor } from './support.ts'
+import { opened, paths, send, started, tokenFor } from './support.ts'
 
 interface Named {
   readonly id: string
@@ -53,9 +53,8 @@ test('outside its scope a key gets 403, and 404 for anything that does not exist
   expect(await status(inSecond, organization)).toBe(200)
   expect(await status(inSecond, workspace)).toBe(403)
   const unknown = '3c7e91d4-2a58-4b6f-9e10-7d4c5b6a8fff'
-  expect(await status(`${service.demo.organizationId}/workspaces/${unknown}/reddit/summaries`, user)).toBe(
-    404,
-  )
+  const inUnknown = `${service.demo.organizationId}/workspaces/${unknown}/reddit/summaries`
+  expect(await status(inUnknown, user)).toBe(404)
   // A workspace that exists, but in another organization.
   expect(await status(`${sameUser}/workspaces/${service.demo.workspaceId}/reddit/summaries`, user)).toBe(404)
   // Core workspace ids are UUIDs.
@@ -63,24 +62,22 @@ test('outside its scope a key gets 403, and 404 for anything that does not exist
 })
 
 test('search paths accept any string and return 404 for unknown ids', async () => {
-  const service = await started()
-  const { search, brands } = paths(service)
-  const token = await tokenFor(service, service.keys.user)
-  const unknown = await send(`${search}/analyses/x/search/brands?date_start=2026-06-01`, { token })
-  expect(unknown.status).toBe(404)
-  const elsewhere = search.replace(service.demo.workspaceId, 'x')
-  expect((await send(`${elsewhere}/search/insights/filters`, { token })).status).toBe(404)
-  expect((await send(`${brands}/more`, { token })).status).toBe(404)
+  const { service, at, ask } = await opened()
+  const elsewhere = at.search.replace(service.demo.workspaceId, 'x')
+  for (const url of [
+    `${at.search}/analyses/x/search/brands?date_start=2026-06-01`,
+    `${elsewhere}/search/insights/filters`,
+    `${at.brands}/more`,
+  ])
+    expect((await ask(url)).status, url).toBe(404)
 })
 
 test('a read-only key can read but not write', async () => {
-  const service = await started()
-  const { tasks, accounts, briefs } = paths(service)
+  const { service, at, ask } = await opened({}, 'readOnly')
   const [result = ''] = service.demo.resultIds
-  const token = await tokenFor(service, service.keys.readOnly)
-  expect((await send(briefs(result), { token })).status).toBe(200)
-  expect((await send(tasks(result), { token, method: 'POST' })).status).toBe(403)
-  expect((await send(accounts, { token, method: 'POST', json: {} })).status).toBe(403)
+  expect((await ask(at.briefs(result))).status).toBe(200)
+  expect((await ask(at.tasks(result), { method: 'POST' })).status).toBe(403)
+  expect((await ask(at.accounts, { method: 'POST', json: {} })).status).toBe(403)
 })
 
 test('a user has at most five keys; a sixth conflicts until one is removed', async () => {

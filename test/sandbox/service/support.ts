@@ -10,17 +10,13 @@ import type { ServiceOptions } from '../../../sandbox/service/model.ts'
 /** A Wednesday. Changes only when it is advanced, so that the same requests give the same bytes. */
 export function frozenClock(): SandboxClock {
   let now = Temporal.Instant.from('2026-06-17T09:30:00.250Z')
-  const listeners = new Set<() => void>()
+  const running = createSandboxClock()
   return {
+    ...running,
     now: () => now,
-    sleep: createSandboxClock().sleep,
     advance: (span) => {
       now = now.toZonedDateTimeISO('UTC').add(span).toInstant()
-      for (const listener of listeners) listener()
-    },
-    onAdvance: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+      running.advance(span)
     },
   }
 }
@@ -90,10 +86,12 @@ export async function started(
   return { ...service, clock }
 }
 
-/** Such a service, and a token for one of its keys. */
+/** Such a service, with a client that has a token for one of its keys. */
 export async function opened(options: ServiceOptions = {}, key: keyof AnalyticsService['keys'] = 'user') {
   const service = await started(options)
-  return { service, token: await tokenFor(service, service.keys[key]) }
+  const token = await tokenFor(service, service.keys[key])
+  const ask = <T = unknown>(url: string, sent: Sent = {}) => send<T>(url, { token, ...sent })
+  return { service, token, at: paths(service), ask }
 }
 
 export function paths({ baseUrl, searchBaseUrl, demo }: AnalyticsService) {
@@ -140,8 +138,6 @@ interface ErrorItem {
   readonly loc: readonly string[]
   readonly msg: string
   readonly type: string
-  readonly input: unknown
-  readonly ctx: Record<string, unknown>
 }
 
 /** The locations of a validation error, joined by dots. Checks that the body is exactly as in part 7. */

@@ -3,10 +3,9 @@ import { Assistant } from '@slack/bolt'
 import { describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../../sandbox/clock.ts'
 import { APP, CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
-import { boltForTest, MODES, type Mode, type Running } from './bolt.ts'
-import { createCollector } from './collector.ts'
+import { hearingBolt, MODES, ofType } from './bolt.ts'
 import { manifestOf } from './manifest.ts'
-import { clientOf, started } from './web-api.ts'
+import { started } from './web-api.ts'
 
 const { brandVisibility, marketing, ownerDm } = CHANNELS
 const user = USERS.owner
@@ -26,22 +25,9 @@ const agent_view = { agent_description: 'x', suggested_prompts }
 const legacy = manifestOf(subscribed, scopes, { assistant_view, app_home })
 const agent = manifestOf(subscribed, scopes, { agent_view, app_home })
 
-async function start(mode: Mode, manifest: object, listen: (app: Running['app']) => void = () => undefined) {
-  const heard = createCollector<Record<string, unknown>>()
-  const hear = (app: Running['app']) => {
-    app.use(async ({ body, next }) => {
-      if ('event' in body) heard.add(body.event)
-      await next()
-    })
-    listen(app)
-  }
-  const { slack } = await boltForTest(mode, hear, { manifest })
-  return { slack, heard, client: clientOf(slack) }
-}
-
 describe.each(MODES)('an assistant in separate threads (assistant_view), over %s', (mode) => {
   it("works with Bolt's Assistant: context, prompts, title, status, answer", async () => {
-    const { slack, heard } = await start(mode, legacy, (app) => {
+    const { slack, heard } = await hearingBolt(mode, legacy, (app) => {
       app.assistant(
         new Assistant({
           threadStarted: async ({ say, setSuggestedPrompts, saveThreadContext }) => {
@@ -68,8 +54,7 @@ describe.each(MODES)('an assistant in separate threads (assistant_view), over %s
       return shown?.promptsTitle === 'Try these' && shown
     }, 'the prompts')
     expect(pane.prompts).toEqual([{ title: 'Top brand', message: 'Which brand leads?' }])
-    const started = heard.items.find(({ type }) => type === 'assistant_thread_started')
-    expect(started?.assistant_thread).toEqual({
+    expect(ofType(heard.items, 'assistant_thread_started').assistant_thread).toEqual({
       user_id: user,
       context: { channel_id: brandVisibility, team_id: slack.team.id, enterprise_id: null },
       channel_id: ownerDm,
@@ -105,7 +90,7 @@ describe.each(MODES)('an assistant in separate threads (assistant_view), over %s
 
 describe.each(MODES)('an assistant in the Messages tab (agent_view), over %s', (mode) => {
   it("sends events about the tab and the user's channel, not about threads", async () => {
-    const { slack, heard, client } = await start(mode, agent)
+    const { slack, heard, client } = await hearingBolt(mode, agent)
     const entity = (value: string) => ({ type: 'slack#/types/channel_id', value, team_id: slack.team.id })
     const pane = await slack.openAssistant({ user, channel: brandVisibility })
     expect(pane).toEqual({ channel: ownerDm, prompts: suggested_prompts })
@@ -174,15 +159,19 @@ describe('a status', () => {
 describe("an agent's session", () => {
   it('shows that it is working, has a title, and can be stopped', async () => {
     const manifest = manifestOf([...subscribed, 'agent_session_stopped'], scopes, { agent_view, app_home })
-    const { slack, heard, client } = await start('socket', manifest)
+    const { slack, heard, client } = await hearingBolt('socket', manifest)
     const thread_ts = slack.post({ user, channel: ownerDm, text: 'How are we doing?' })
     const at = { channel_id: ownerDm, thread_ts }
     const set = await client.agents.sessions.setStatus({ ...at, status: 'processing', title: 'Standings' })
     expect(set).toMatchObject({ ok: true, status: 'processing', title: 'Standings' })
     expect(set.warning).toBeUndefined()
     await slack.stopSession({ user, channel: ownerDm, thread_ts })
-    const stopped = heard.items.find(({ type }) => type === 'agent_session_stopped')
-    expect(stopped).toMatchObject({ channel: ownerDm, user, thread_ts, streaming_message_ts: [] })
+    expect(ofType(heard.items, 'agent_session_stopped')).toMatchObject({
+      channel: ownerDm,
+      user,
+      thread_ts,
+      streaming_message_ts: [],
+    })
     await client.agents.sessions.rename({ ...at, title: 'This week' })
     await client.agents.sessions.setStatus({ ...at, status: 'active', title: 'ignored' })
     expect(slack.sessions()).toEqual([{ channel: ownerDm, thread_ts, status: 'active', title: 'This week' }])
@@ -192,7 +181,7 @@ describe("an agent's session", () => {
   })
 
   it("warns that users can't stop it without the event", async () => {
-    const { slack, client } = await start('socket', agent)
+    const { slack, client } = await hearingBolt('socket', agent)
     const thread_ts = slack.post({ user, channel: ownerDm, text: 'x' })
     const set = { channel_id: ownerDm, thread_ts, status: 'processing' }
     expect(await client.agents.sessions.setStatus(set)).toMatchObject({
@@ -203,7 +192,7 @@ describe("an agent's session", () => {
 
 describe('an app without the feature', () => {
   it('has no assistant to open', async () => {
-    const { slack } = await start('socket', manifestOf(subscribed, scopes))
+    const { slack } = await hearingBolt('socket', manifestOf(subscribed, scopes))
     await expect(slack.openAssistant({ user })).rejects.toThrow('no assistant')
     expect(slack.assistant(user)).toBeUndefined()
   })

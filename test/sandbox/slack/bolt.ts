@@ -4,7 +4,9 @@ import { App, LogLevel, SocketModeReceiver } from '@slack/bolt'
 import { onTestFinished } from 'vitest'
 import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
 import { ackTimeoutMs } from '../../patience.ts'
+import { createCollector } from './collector.ts'
 import { type SandboxOptions, startSandbox } from './manifest.ts'
+import { clientOf } from './web-api.ts'
 
 export type Mode = 'socket' | 'http'
 export const MODES: readonly Mode[] = ['socket', 'http']
@@ -65,6 +67,34 @@ export async function boltForTest(...given: Parameters<typeof startBolt>): Promi
   onTestFinished(running.stop)
   return running
 }
+
+type Event = Record<string, unknown>
+
+/** Such an app for one test, which collects its events, the retried ones with their number, and a client for it. */
+export async function hearingBolt(
+  mode: Mode,
+  manifest: object,
+  listen: (app: App) => void = () => undefined,
+  bolt: Parameters<typeof startBolt>[3] = {},
+) {
+  const heard = createCollector<Event>()
+  const hear = (app: App) => {
+    app.use(async ({ body, context: { retryNum }, next }) => {
+      if ('event' in body) heard.add({ ...body.event, ...(retryNum === undefined ? {} : { retryNum }) })
+      await next()
+    })
+    listen(app)
+  }
+  const { slack } = await boltForTest(mode, hear, { manifest, rateLimits: false }, bolt)
+  return { slack, heard, client: clientOf(slack) }
+}
+
+/** In the order in which they happened, which may differ from the order of their deliveries. */
+export const inOrder = (events: readonly Event[]) =>
+  events.toSorted((a, b) => (String(a.event_ts) < String(b.event_ts) ? -1 : 1))
+
+export const ofType = (events: readonly Event[], type: string): Event =>
+  events.find((event) => event.type === type) ?? {}
 
 function portOf(server: unknown): number {
   const address = (server as { address(): AddressInfo }).address()

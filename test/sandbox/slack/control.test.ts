@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
 import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
-import { boltForTest } from './bolt.ts'
 import { act, listenTo, read } from './control.ts'
 import { started } from './web-api.ts'
 
@@ -38,15 +37,6 @@ describe('the control interface', () => {
     const guest = await state(USERS.guest)
     expect(guest.channels.map(({ id }) => id)).toEqual([channel])
     expect((await state(USERS.owner)).messages[channel]).toHaveLength(2)
-  })
-
-  it('does what a user does', async () => {
-    const app = await boltForTest('socket', (bolt) => bolt.command('/hi', ({ ack }) => ack('hello')))
-    const typed = { user: USERS.member, channel, text: '/hi' }
-    const answered = await act(app.slack.url, 'command', typed)
-    expect(await answered.json()).toMatchObject({ ok: true, body: { text: 'hello' } })
-    const posted = await act(slack.url, 'post', { user: USERS.member, channel, text: 'typed' })
-    expect(await posted.json()).toMatchObject({ ts: slack.messages(channel)[0]?.ts })
   })
 
   it('says what was wrong with a request', async () => {

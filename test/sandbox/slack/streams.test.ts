@@ -7,22 +7,23 @@ import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
 import { refusalOf, started } from './web-api.ts'
 
 const channel = CHANNELS.brandVisibility
-const recipient = { recipient_team_id: TEAM.id, recipient_user_id: USERS.member }
 
 let clock: SandboxClock
 let slack: SlackSandbox
 let client: WebClient
-let root: string
+/** The thread and the person that it is for. */
+let to: { channel: string; thread_ts: string; recipient_team_id: string; recipient_user_id: string }
 beforeEach(async () => {
   clock = createSandboxClock()
   ;({ slack, client } = await started({ rateLimits: false, clock }))
-  root = slack.post({ user: USERS.member, channel, text: 'How are we doing?' })
+  const thread_ts = slack.post({ user: USERS.member, channel, text: 'How are we doing?' })
+  to = { channel, thread_ts, recipient_team_id: TEAM.id, recipient_user_id: USERS.member }
 })
 
-const shown = () => slack.messages(channel).find((one) => one.thread_ts === root)
+const shown = () => slack.messages(channel).find((one) => one.thread_ts === to.thread_ts)
 
 it('Slack’s own helper streams text into one message of a thread', async () => {
-  const stream = client.chatStream({ channel, thread_ts: root, ...recipient, buffer_size: 4 })
+  const stream = client.chatStream({ ...to, buffer_size: 4 })
   await stream.append({ markdown_text: '**Northwind** ' })
   expect(shown()?.blocks).toMatchObject([{ type: 'markdown', text: '**Northwind** ' }])
   await stream.append({ markdown_text: 'is at 41.3%.' })
@@ -34,25 +35,14 @@ it('Slack’s own helper streams text into one message of a thread', async () =>
 
 const card = (id: string, title: string, status: 'pending' | 'in_progress' | 'complete' | 'error') =>
   ({ type: 'task_update', id, title, status }) as const
+const said = (text: string) => ({ type: 'markdown_text', text }) as const
+const titled = (title: string) => ({ type: 'plan_update', title }) as const
 
 it('a timeline has a card for each task, between the texts; an update changes its card', async () => {
-  const { ts = '' } = await client.chat.startStream({
-    channel,
-    thread_ts: root,
-    ...recipient,
-    chunks: [
-      { type: 'markdown_text', text: 'First, the figures.' },
-      { ...card('1', 'Read visibility', 'in_progress'), details: 'Asked for ' },
-    ],
-  })
-  await client.chat.appendStream({
-    channel,
-    ts,
-    chunks: [
-      { type: 'markdown_text', text: 'Then Reddit.' },
-      { ...card('1', 'Read visibility', 'complete'), details: '12 brands', output: 'Done' },
-    ],
-  })
+  const begun = { ...card('1', 'Read visibility', 'in_progress'), details: 'Asked for ' }
+  const { ts = '' } = await client.chat.startStream({ ...to, chunks: [said('First, the figures.'), begun] })
+  const done = { ...card('1', 'Read visibility', 'complete'), details: '12 brands', output: 'Done' }
+  await client.chat.appendStream({ channel, ts, chunks: [said('Then Reddit.'), done] })
   await client.chat.stopStream({ channel, ts })
   expect(shown()?.blocks).toMatchObject([
     { type: 'markdown', text: 'First, the figures.' },
@@ -63,15 +53,10 @@ it('a timeline has a card for each task, between the texts; an update changes it
 })
 
 it('a plan has all tasks, where the first of them came', async () => {
-  const { ts = '' } = await client.chat.startStream({
-    channel,
-    thread_ts: root,
-    ...recipient,
-    task_display_mode: 'plan',
-    chunks: [{ type: 'plan_update', title: 'Thinking' }, card('1', 'Read visibility', 'complete')],
-  })
-  const more = [card('2', 'Read Reddit', 'pending'), { type: 'plan_update', title: 'Done' }] as const
-  await client.chat.stopStream({ channel, ts, chunks: [...more], markdown_text: '' })
+  const begun = [titled('Thinking'), card('1', 'Read visibility', 'complete')]
+  const { ts = '' } = await client.chat.startStream({ ...to, task_display_mode: 'plan', chunks: begun })
+  const more = [card('2', 'Read Reddit', 'pending'), titled('Done')]
+  await client.chat.stopStream({ channel, ts, chunks: more, markdown_text: '' })
   const tasks = [{ task_id: '1' }, { task_id: '2', status: 'pending' }]
   expect(shown()?.blocks).toMatchObject([{ type: 'plan', title: 'Done', tasks }])
 })

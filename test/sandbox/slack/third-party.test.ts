@@ -1,21 +1,21 @@
 /** What third-party apps meet in their first minutes: bodies, scopes, ids, methods, a terminal that explains refusals. */
-import { describe, expect, it } from 'vitest'
+import type { WebClient } from '@slack/web-api'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../../sandbox/clock.ts'
 import { APP, CHANNELS, TEAM, USERS } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
-import { boltForTest } from './bolt.ts'
-import { createCollector } from './collector.ts'
+import { hearingBolt, inOrder } from './bolt.ts'
 import type { SandboxOptions } from './manifest.ts'
 import { installationCode, oauthApp } from './refusals/case.ts'
 import { clientOf, refusalOf, started } from './web-api.ts'
 
 const channel = CHANNELS.brandVisibility
 let slack: SlackSandbox
+let client: WebClient
 const start = async (options: SandboxOptions = {}) => {
-  const world = await started({ rateLimits: false, ...options })
-  slack = world.slack
-  return world.client
+  ;({ slack, client } = await started({ rateLimits: false, oauth: oauthApp, ...options }))
 }
+beforeEach(() => start())
 /** A call like one from another language's client. */
 const call = async (
   method: string,
@@ -35,7 +35,6 @@ describe('a body', () => {
   const json = 'application/json;charset=utf-8'
 
   it('may be empty with any content type, as Bolt for Python sends it', async () => {
-    await start()
     const tested = await call('auth.test', json, '')
     expect(tested).toMatchObject({ status: 200, ok: true, user_id: APP.botUser })
     expect(tested.warning).toBeUndefined()
@@ -48,19 +47,16 @@ describe('a body', () => {
     ['application/xml', '<channel/>', 'invalid_post_type'],
     ['multipart/form-data', 'no boundary', 'invalid_form_data'],
   ])('that is not %s is refused in Slack’s format: %s', async (type, body, error) => {
-    await start()
     expect(await call('chat.postMessage', type, body)).toEqual({ status: 200, ok: false, error })
   })
 
   it('may be JSON with lists', async () => {
-    await start()
     const blocks = [{ type: 'divider' }]
     const body = JSON.stringify({ channel, text: 'x', blocks })
     expect(await call('chat.postMessage', json, body)).toMatchObject({ ok: true, message: { blocks } })
   })
 
   it('may be a multipart form', async () => {
-    await start()
     const form = new FormData()
     form.set('channel', channel)
     form.set('text', 'in parts')
@@ -71,7 +67,6 @@ describe('a body', () => {
   })
 
   it('in JSON can’t contain the token, like the URL, and should name its charset', async () => {
-    await start()
     const inUrl = await fetch(`${slack.apiUrl}auth.test?token=${slack.botToken}`)
     expect(await inUrl.json()).toMatchObject({ ok: false, error: 'not_authed' })
     const body = JSON.stringify({ token: slack.botToken })
@@ -102,7 +97,6 @@ describe('“Add to Slack”', () => {
   const other = { id: 'T0OTHER', name: 'Fabrikam', domain: 'fabrikam' }
 
   it('grants the requested scopes, adds more on the next installation, and starts over after removal', async () => {
-    await start({ oauth: oauthApp })
     const first = await install('chat:write')
     expect(first.page).toContain('chat:write')
     expect(first.scopes).toBe('chat:write')
@@ -119,7 +113,6 @@ describe('“Add to Slack”', () => {
   })
 
   it('grants a working token again after the app has revoked its own', async () => {
-    await start({ oauth: oauthApp })
     const { client } = await install('chat:write')
     await client.auth.revoke()
     expect(await refusalOf(client.auth.test())).toMatchObject({ error: 'token_revoked' })
@@ -129,7 +122,7 @@ describe('“Add to Slack”', () => {
   it('grants nothing in another organization', async () => {
     const enterprise = { id: 'E0NORTH', name: 'Northwind Group' }
     const fabrikam = { id: 'E0FABRIKAM', name: 'Fabrikam Group' }
-    await start({ oauth: oauthApp, enterprise, moreTeams: [{ ...other, enterprise: fabrikam }] })
+    await start({ enterprise, moreTeams: [{ ...other, enterprise: fabrikam }] })
     const { client } = await install('users:read', { org: '1' })
     expect((await client.users.list({ team_id: TEAM.id })).ok).toBe(true)
     expect(await refusalOf(client.users.list({ team_id: other.id }))).toMatchObject({
@@ -138,7 +131,7 @@ describe('“Add to Slack”', () => {
   })
 
   it('grants each workspace’s files to its own token', async () => {
-    await start({ oauth: oauthApp, moreTeams: [other] })
+    await start({ moreTeams: [other] })
     const read = async (team: string) => {
       const { client, token } = await install('files:write', { team })
       await client.filesUploadV2({ channel_id: channel, filename: 'a.csv', content: team })
@@ -163,7 +156,6 @@ describe('“Add to Slack”', () => {
       oauthApp.redirectUrl(),
     ],
   ])('%j: says what is wrong', async (asked, words) => {
-    await start({ oauth: oauthApp })
     const answer = await fetch(`${slack.url}oauth/v2/authorize?${new URLSearchParams({ ...asked })}`)
     expect(answer.status).toBe(400)
     expect(await answer.text()).toContain(words)
@@ -172,25 +164,16 @@ describe('“Add to Slack”', () => {
 
 describe('an app developer', () => {
   it('finds every id, token, method and event on one page', async () => {
-    await start({ oauth: oauthApp })
     const html = await (await fetch(`${slack.url}about`)).text()
     const ids = [...slack.users.keys(), ...slack.channels.keys(), TEAM.id, APP.id, APP.botId]
-    const words = [
-      slack.botToken,
-      slack.appToken,
-      slack.signingSecret,
-      oauthApp.clientId,
-      'maya@northwind.example',
-    ]
-    const missing = [...ids, ...words, 'chat.postMessage', 'reaction_added'].filter(
-      (one) => !html.includes(one),
-    )
-    expect(missing).toEqual([])
+    const tokens = [slack.botToken, slack.appToken, slack.signingSecret, oauthApp.clientId]
+    const all = [...ids, ...tokens, 'maya@northwind.example', 'chat.postMessage', 'reaction_added']
+    expect(all.filter((one) => !html.includes(one))).toEqual([])
   })
 
   it('reads why a call was refused, and which method doesn’t exist', async () => {
     const lines: string[] = []
-    const client = await start({ log: (line) => lines.push(line), scopes: ['chat:write'] })
+    await start({ log: (line) => lines.push(line), scopes: ['chat:write'] })
     const blocks = [{ type: 'header' as const, text: { type: 'plain_text' as const, text: '' } }]
     for (const refused of [
       client.apiCall('calls.add'),
@@ -208,7 +191,6 @@ describe('an app developer', () => {
 
 describe('an app', () => {
   it('finds users by email, and the workspace’s emoji and groups', async () => {
-    const client = await start()
     const lookup = await client.users.lookupByEmail({ email: 'Maya@northwind.example' })
     expect(lookup.user).toMatchObject({ id: USERS.member, profile: { email: 'maya@northwind.example' } })
     expect((await client.users.profile.get({ user: USERS.owner })).profile?.real_name).toBe('Olivia Okafor')
@@ -219,7 +201,6 @@ describe('an app', () => {
   })
 
   it('removes its own reaction', async () => {
-    const client = await start()
     const { ts: timestamp = '' } = await client.chat.postMessage({ channel, text: 'x' })
     const eyes = { channel, timestamp, name: 'eyes' }
     await client.reactions.add(eyes)
@@ -230,7 +211,6 @@ describe('an app', () => {
   })
 
   it('pins a message, and a deleted message is no longer pinned', async () => {
-    const client = await start()
     const { ts: timestamp = '' } = await client.chat.postMessage({ channel, text: 'keep' })
     await client.pins.add({ channel, timestamp })
     expect((await client.pins.list({ channel })).items).toMatchObject([{ message: { text: 'keep' } }])
@@ -240,7 +220,7 @@ describe('an app', () => {
 
   it('schedules a message, and can cancel it', async () => {
     const clock = createSandboxClock()
-    const client = await start({ clock })
+    await start({ clock })
     const post_at = Math.trunc(clock.now().epochMilliseconds / 1000) + 40 * 86_400
     const { scheduled_message_id: id = '' } = await client.chat.scheduleMessage({
       channel,
@@ -260,7 +240,6 @@ describe('an app', () => {
   })
 
   it('creates a channel, invites users, sets its purpose, and archives it', async () => {
-    const client = await start()
     const made = await client.conversations.create({ name: 'launch', is_private: true })
     const id = String(made.channel?.id)
     await client.conversations.invite({ channel: id, users: `${USERS.owner},${USERS.guest}` })
@@ -286,28 +265,14 @@ describe('an app', () => {
 })
 
 describe('an app gets events', () => {
-  const listen = async (settings: object, bot: string[]) => {
-    const oauth_config = { scopes: { bot } }
-    const manifest = { settings, oauth_config, display_information: { name: 'Task Bot' } }
-    const heard = createCollector<Record<string, unknown>>()
-    const listener = async ({ event }: { event: object }) => heard.add({ ...event })
-    const { app } = await boltForTest('socket', (bolt) => bolt.event(/.*/, listener), {
-      manifest,
-      rateLimits: false,
-    })
-    return { heard, client: app.client }
-  }
-
   it('about metadata named in its manifest, when it is posted, changed and deleted', async () => {
-    const { heard, client } = await listen(
-      {
-        event_subscriptions: {
-          bot_events: ['message_metadata_posted', 'message_metadata_updated', 'message_metadata_deleted'],
-          metadata_subscriptions: [{ app_id: 'A1', event_type: 'task_created' }],
-        },
-      },
-      ['chat:write', 'metadata.message:read'],
-    )
+    const bot_events = ['message_metadata_posted', 'message_metadata_updated', 'message_metadata_deleted']
+    const metadata_subscriptions = [{ app_id: 'A1', event_type: 'task_created' }]
+    const { heard, client } = await hearingBolt('socket', {
+      display_information: { name: 'Task Bot' },
+      oauth_config: { scopes: { bot: ['chat:write', 'metadata.message:read'] } },
+      settings: { event_subscriptions: { bot_events, metadata_subscriptions } },
+    })
     expect((await client.auth.test()).user).toBe('task-bot')
     const task = (id: string, event_type = 'task_created') => ({ event_type, event_payload: { id } })
     await client.chat.postMessage({ channel, text: 'x', metadata: task('0', 'unheard') })
@@ -321,10 +286,7 @@ describe('an app gets events', () => {
       message_ts: ts,
       team_id: TEAM.id,
     }
-    const events = (await heard.have(3)).toSorted((a, b) =>
-      String(a.event_ts) < String(b.event_ts) ? -1 : 1,
-    )
-    expect(events).toEqual([
+    expect(inOrder(await heard.have(3))).toEqual([
       expect.objectContaining({ ...about, type: 'message_metadata_posted', metadata: task('1') }),
       expect.objectContaining({
         type: 'message_metadata_updated',

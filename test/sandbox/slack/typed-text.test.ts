@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Names, toStored, toTyped } from '../../../sandbox/slack/markup/typed-text.ts'
+import { type Names, toStored } from '../../../sandbox/slack/markup/typed-text.ts'
 
 const names: Names = {
   people: [
@@ -25,10 +25,5 @@ describe('text typed by a user', () => {
     ['`@Sightline` is code', '`@Sightline` is code'],
   ])('%s', (typed, kept) => {
     expect(toStored(typed, names)).toBe(kept)
-  })
-
-  it('is restored for editing', () => {
-    const typed = '@Sightline, is #brand-visibility <b> & https://example.com/?a=1&b=2 for @here?'
-    expect(toTyped(toStored(typed, names), names)).toBe(typed)
   })
 })

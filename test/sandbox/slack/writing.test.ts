@@ -1,12 +1,10 @@
 /** The events that an app gets when users write, edit, delete and react: docs.slack.dev/reference/events/message */
 import { describe, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
-import { boltForTest, MODES, type Mode, type Running } from './bolt.ts'
-import { type Collector, createCollector } from './collector.ts'
+import { rich, richSection, text as richText } from './blocks.ts'
+import { boltForTest, hearingBolt, MODES, type Mode, ofType } from './bolt.ts'
 import { manifestOf } from './manifest.ts'
-import { clientOf } from './web-api.ts'
 
-type Heard = Collector<Record<string, unknown>>
 const { brandVisibility: channel, general, leads, ownerDm } = CHANNELS
 const named = `<@${APP.botUser}>`
 
@@ -29,18 +27,8 @@ const subscribed = [
   'reaction_removed',
 ]
 const tab = { app_home: { messages_tab_enabled: true } }
-const listenTo = (heard: Heard) => (app: Running['app']) => {
-  app.event(/.*/, async ({ event, context: { retryNum } }) =>
-    heard.add({ ...event, ...(retryNum === undefined ? {} : { retryNum }) }),
-  )
-}
-async function start(mode: Mode, manifest: object = manifestOf(subscribed, scopes, tab)) {
-  const heard: Heard = createCollector()
-  const { slack } = await boltForTest(mode, listenTo(heard), { manifest }, { ignoreSelf: false })
-  return { slack, heard, client: clientOf(slack) }
-}
-const ofType = (heard: readonly Record<string, unknown>[], type: string) =>
-  heard.find((event) => event.type === type) ?? {}
+const start = (mode: Mode, manifest: object = manifestOf(subscribed, scopes, tab)) =>
+  hearingBolt(mode, manifest, undefined, { ignoreSelf: false })
 const stamp = expect.stringMatching(/^\d+\.\d{6}$/)
 
 describe.each(MODES)('a user’s message, over %s', (mode) => {
@@ -50,6 +38,15 @@ describe.each(MODES)('a user’s message, over %s', (mode) => {
     const text = `${named} how *are* we doing in <#${channel}>? See <https://example.com/a>`
     const ts = slack.post({ user: USERS.member, channel, text, thread_ts: first })
     const events = await heard.have(3)
+    const words = [
+      { type: 'user', user_id: APP.botUser },
+      richText(' how '),
+      richText('are', { style: { bold: true } }),
+      richText(' we doing in '),
+      { type: 'channel', channel_id: channel },
+      richText('? See '),
+      { type: 'link', url: 'https://example.com/a' },
+    ]
     const written = {
       user: USERS.member,
       text,
@@ -60,26 +57,7 @@ describe.each(MODES)('a user’s message, over %s', (mode) => {
       team: slack.team.id,
       channel,
       event_ts: ts,
-      blocks: [
-        {
-          type: 'rich_text',
-          block_id: expect.any(String),
-          elements: [
-            {
-              type: 'rich_text_section',
-              elements: [
-                { type: 'user', user_id: APP.botUser },
-                { type: 'text', text: ' how ' },
-                { type: 'text', text: 'are', style: { bold: true } },
-                { type: 'text', text: ' we doing in ' },
-                { type: 'channel', channel_id: channel },
-                { type: 'text', text: '? See ' },
-                { type: 'link', url: 'https://example.com/a' },
-              ],
-            },
-          ],
-        },
-      ],
+      blocks: [{ ...rich(richSection(...words)), block_id: expect.any(String) }],
     }
     expect(ofType(events, 'app_mention')).toEqual({ ...written, type: 'app_mention' })
     const message = events.find((event) => event.type === 'message' && event.ts === ts)

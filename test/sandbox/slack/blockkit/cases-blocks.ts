@@ -6,7 +6,6 @@ import {
   type Cases,
   container,
   divider,
-  edgeCase,
   fieldsOf,
   figures,
   home,
@@ -40,6 +39,7 @@ const inMessage = (make: (more: Json) => Json) => fieldsOf((more) => message(mak
 const header = (more: Json = {}): Json => ({ type: 'header', text: plain(1), ...more })
 const ofHeader = inMessage(header)
 const ofImage = inMessage(image)
+const ofMarkdown = inMessage((more) => ({ type: 'markdown', ...more }))
 const ofSection = inMessage(section)
 const ofInput = fieldsOf(asking, FIELD)
 const ofList = fieldsOf(
@@ -65,12 +65,14 @@ export const BLOCK_CASES: Cases = {
   )
     .refuses(`${BLOCK}/elements`, message(context()), message(context(...times(11, () => mrkdwn(1)))))
     .refuses(`${BLOCK}/elements/0/type`, message(context(button()))),
-  'context_actions.elements': edgeCase(
-    (count) => message(contextActions(...times(count, () => icon))),
-    [5],
-    [0, 6],
-    `${BLOCK}/elements`,
-  ).refuses(`${BLOCK}/elements/0/type`, message(contextActions(button()))),
+  'context_actions.elements': inMessage((more) => ({ type: 'context_actions', ...more }))
+    .choice(
+      'elements',
+      [times(5, () => icon)],
+      [],
+      times(6, () => icon),
+    )
+    .refuses(`${BLOCK}/elements/0/type`, message(contextActions(button()))),
   'header.text': ofHeader
     .onlyPlain('text', 150)
     .accepts(message(header()))
@@ -91,12 +93,7 @@ export const BLOCK_CASES: Cases = {
     asking({ dispatch_action: true }),
     fileInput({ dispatch_action: false }),
   ).refuses(`${FIELD}/dispatch_action`, fileInput({ dispatch_action: true })),
-  'markdown.text': edgeCase(
-    (length) => message({ type: 'markdown', text: s(length) }),
-    [1, 10_000],
-    [0, 12_001],
-    `${BLOCK}/text`,
-  ),
+  'markdown.text': ofMarkdown.choice('text', [s(1), s(10_000)], '', s(12_001)),
   section: accepts(message(section()), message({ type: 'section', fields: [mrkdwn(1)] })).refuses(
     BLOCK,
     message({ type: 'section' }),
@@ -153,6 +150,7 @@ const cell: Json = { type: 'raw_text', text: 'x' }
 const table = { type: 'table', rows: [[cell]] }
 
 const ofCard = inMessage(card)
+const ofCarousel = inMessage((more) => ({ ...carousel(), ...more }))
 const ofAlert = fieldsOf((more) => modal(alert(more)), FIELD)
 const ofContainer = inMessage(container)
 const ofIcon = fieldsOf((more) => message(container({ icon: image(more) })), `${BLOCK}/icon`)
@@ -173,18 +171,21 @@ export const GROUP_CASES: Cases = {
   'card.subtitle': ofCard.mrkdwn('subtitle'),
   'card.body': ofCard.mrkdwn('body'),
   'card.subtext': ofCard.mrkdwn('subtext'),
-  'card.actions': edgeCase(
-    (count) => message(card({ actions: times(count, () => button()) })),
-    [3],
-    [4],
-    `${BLOCK}/actions`,
-  ).refuses(`${BLOCK}/actions/0/type`, message(card({ actions: [select()] }))),
-  'carousel.elements': edgeCase(
-    (count) => message(carousel(...times(count, () => card()))),
-    [1, 10],
-    [0, 11],
-    `${BLOCK}/elements`,
-  ).refuses(`${BLOCK}/elements/0/type`, message(carousel(section()))),
+  'card.actions': ofCard
+    .choice(
+      'actions',
+      [times(3, () => button())],
+      times(4, () => button()),
+    )
+    .refuses(`${BLOCK}/actions/0/type`, message(card({ actions: [select()] }))),
+  'carousel.elements': ofCarousel
+    .choice(
+      'elements',
+      [[card()], times(10, () => card())],
+      [],
+      times(11, () => card()),
+    )
+    .refuses(`${BLOCK}/elements/0/type`, message(carousel(section()))),
   'alert.text': ofAlert.mrkdwn('text'),
   'alert.level': ofAlert.choice('level', ['default', 'info', 'warning', 'error', 'success'], 'fatal'),
   container: accepts(
@@ -198,12 +199,13 @@ export const GROUP_CASES: Cases = {
     ),
   'container.title': ofContainer.plain('title'),
   'container.subtitle': ofContainer.mrkdwn('subtitle'),
-  'container.child_blocks': edgeCase(
-    (count) => message(container({ child_blocks: times(count, () => section()) })),
-    [10],
-    [0, 11],
-    `${BLOCK}/child_blocks`,
-  )
+  'container.child_blocks': ofContainer
+    .choice(
+      'child_blocks',
+      [times(10, () => section())],
+      [],
+      times(11, () => section()),
+    )
     .accepts(
       message(
         container({

@@ -4,7 +4,6 @@ import {
   address,
   button,
   type Cases,
-  edgeCase,
   fieldsOf,
   figures,
   home,
@@ -183,16 +182,19 @@ export const ELEMENT_CASES: Cases = {
   'rich_text_input.min_lines/max_lines': accepts(richInput({ min_lines: 1, max_lines: 100 }))
     .refuses(`${FIELD}/min_lines`, richInput({ min_lines: 0 }))
     .refuses(`${FIELD}/max_lines`, richInput({ max_lines: 101 })),
-  'datetimepicker.initial_date_time': edgeCase(
-    (time) => inActions({ type: 'datetimepicker', initial_date_time: time }),
+  'datetimepicker.initial_date_time': ofType('datetimepicker').choice(
+    'initial_date_time',
     [1_700_000_000],
-    [999_999_999, 17_000_000_000],
-    `${ELEMENT}/initial_date_time`,
+    999_999_999,
+    17_000_000_000,
   ),
   'datepicker.initial_date': ofType('datepicker').choice(
     'initial_date',
     ['2028-02-29'],
-    ...['2027-02-29', '2026-1-1', '01/02/2026', 20260101],
+    '2027-02-29',
+    '2026-1-1',
+    '01/02/2026',
+    20260101,
   ),
   'timepicker.initial_time': ofType('timepicker')
     .choice('initial_time', ['23:59'], '24:00', '9:00', '09:60')

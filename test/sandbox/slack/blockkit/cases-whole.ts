@@ -59,7 +59,8 @@ const bar = (names: readonly string[], categories: readonly string[], axis: Json
 const sections = (total: number) =>
   times(4, (index) => section({ text: { type: 'mrkdwn', text: s(index < 3 ? 2500 : total - 7500) } }))
 
-const ofDataTable = fieldsOf((more) => message({ ...dataTable(row(1), row(1)), ...more }), BLOCK)
+const ofDataTable = fieldsOf((more) => message({ ...dataTable(row(2), row(2)), ...more }), BLOCK)
+const ofSegment = fieldsOf((more) => message(pie({ label: 'x', value: 1, ...more })), `${CHART}/segments/0`)
 const ofAxis = fieldsOf((axis) => bar(['n'], ['Mon'], axis), `${CHART}/axis_config`)
 
 export const DATA_CASES: Cases = {
@@ -98,12 +99,7 @@ export const DATA_CASES: Cases = {
     message(dataTable(...filled(20_000)), section({ text: { type: 'mrkdwn', text: s(3000) } })),
   ).refuses(`${BLOCK}/rows`, message(dataTable(...filled(20_004)))),
   'data_table.page_size': ofDataTable.number('page_size'),
-  'data_table.row_header_column_index': edgeCase(
-    (column) => message({ ...dataTable(row(2), row(2)), row_header_column_index: column }),
-    [0, 1],
-    [-1, 2],
-    `${BLOCK}/row_header_column_index`,
-  ),
+  'data_table.row_header_column_index': ofDataTable.choice('row_header_column_index', [0, 1], -1, 2),
   'message data_visualization count': edgeCase(
     (count) => message(...times(count, () => onePie)),
     [2],
@@ -117,18 +113,8 @@ export const DATA_CASES: Cases = {
     (count) => message(pie(...times(count, (index) => ({ label: `l${index}`, value: 1 })))),
     `${CHART}/segments`,
   ),
-  'data_visualization.chart[type=pie].segments[*].label': edgeCase(
-    (length) => message(pie({ label: s(length), value: 1 })),
-    [1, 20],
-    [21],
-    `${CHART}/segments/0/label`,
-  ),
-  'data_visualization.chart[type=pie].segments[*].value': edgeCase(
-    (value) => message(pie({ label: 'x', value })),
-    [0.001],
-    [0, -1],
-    `${CHART}/segments/0/value`,
-  ),
+  'data_visualization.chart[type=pie].segments[*].label': ofSegment.choice('label', [s(1), s(20)], s(21)),
+  'data_visualization.chart[type=pie].segments[*].value': ofSegment.choice('value', [0.001], 0, -1),
   'data_visualization.chart[type!=pie].series': figures(
     (count) => bar(labels(count), ['Mon']),
     `${CHART}/series`,
@@ -156,15 +142,17 @@ export const DATA_CASES: Cases = {
 }
 
 const whole = (more: Json): Payload => ({ message: { text: 'x', ...more } })
+const ofWhole = fieldsOf(whole, '')
+const attachments = (count: number) => times(count, () => ({ text: 'x' }))
 const dividers = (count: number) => times(count, () => divider)
 const markdown = (text: string) => ({ type: 'markdown', text })
-const metadata = (event_type: string, event_payload: Json = {}): Payload =>
-  whole({ metadata: { event_type, event_payload } })
+const metadata = (more: Json): Payload => whole({ metadata: { event_type: 'x', event_payload: {}, ...more } })
 /** Metadata of exactly this many bytes as JSON. */
 const metadataOf = (bytes: number): Payload => {
   const empty = JSON.stringify({ event_type: 'x', event_payload: { a: '' } }).length
-  return metadata('x', { a: s(bytes - empty) })
+  return metadata({ event_payload: { a: s(bytes - empty) } })
 }
+const ofMetadata = fieldsOf(metadata, '/metadata')
 const ofModal = fieldsOf((more) => modalWith(more, divider), '/view')
 const focused = (field: boolean) => input({ type: 'plain_text_input', focus_on_load: field })
 /** A modal of exactly this many bytes as JSON, most of them in long but valid options. */
@@ -187,7 +175,7 @@ const modalOf = (bytes: number): Payload => {
 
 export const WHOLE_CASES: Cases = {
   'message.blocks': figures((count) => message(...dividers(count)), '/blocks'),
-  'message.text': edgeCase((length) => whole({ text: s(length) }), [40_000], [40_001], '/text'),
+  'message.text': ofWhole.choice('text', [s(40_000)], s(40_001)),
   'message.markdown_text': accepts({ message: { markdown_text: s(12_000) } }).refuses(
     '/markdown_text',
     { message: { markdown_text: s(12_001) } },
@@ -201,22 +189,12 @@ export const WHOLE_CASES: Cases = {
     [6001],
     '/blocks',
   ),
-  'message.attachments': edgeCase(
-    (count) => whole({ attachments: times(count, () => ({ text: 'x' })) }),
-    [100],
-    [101],
-    '/attachments',
-  ),
+  'message.attachments': ofWhole.choice('attachments', [attachments(100)], attachments(101)),
   'message.attachments[*].footer': figures(
     (length) => whole({ attachments: [{ footer: s(length) }] }),
     '/attachments/0/footer',
   ),
-  'message.metadata.event_type': edgeCase(
-    (length) => metadata(s(length)),
-    [1, 50],
-    [0, 51],
-    '/metadata/event_type',
-  ),
+  'message.metadata.event_type': ofMetadata.choice('event_type', [s(1), s(50)], '', s(51)),
   'message.metadata (bytes)': edgeCase(metadataOf, [8000], [8001], '/metadata'),
   'message plan count': edgeCase(
     (count) => message(...times(count, () => ({ type: 'plan', title: 'x' }))),

@@ -1,20 +1,14 @@
-import type { App } from '@slack/bolt'
 import { describe, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
-import { boltForTest, MODES } from '../bolt.ts'
-import { createCollector } from '../collector.ts'
+import { hearingBolt, inOrder, MODES, ofType } from '../bolt.ts'
 import { manifestOf } from '../manifest.ts'
 
 const channel = CHANNELS.brandVisibility
+const tab = { app_home: { messages_tab_enabled: true } }
 
 describe.each(MODES)('events over %s', (mode) => {
-  const start = async (bot_events: string[], scopes: string[]) => {
-    const tab = { app_home: { messages_tab_enabled: true } }
-    const manifest = manifestOf(bot_events, ['chat:write', ...scopes], tab)
-    const heard = createCollector<Record<string, unknown>>()
-    const listen = (app: App) => app.event(/.*/, async ({ event }) => heard.add({ ...event }))
-    return { slack: (await boltForTest(mode, listen, { manifest })).slack, heard }
-  }
+  const start = (bot_events: string[], scopes: string[]) =>
+    hearingBolt(mode, manifestOf(bot_events, ['chat:write', ...scopes], tab))
 
   it('are sent if the manifest subscribes to them', async () => {
     const { slack, heard } = await start(
@@ -33,7 +27,7 @@ describe.each(MODES)('events over %s', (mode) => {
       'member_joined_channel',
       'member_joined_channel',
     ])
-    expect(events.find(({ type }) => type === 'app_mention')).toMatchObject({ user: USERS.member, channel })
+    expect(ofType(events, 'app_mention')).toMatchObject({ user: USERS.member, channel })
     expect(await slack.openHome({ user: USERS.member })).toEqual({ ok: true, ms: 0 })
   })
 
@@ -49,10 +43,7 @@ describe.each(MODES)('events over %s', (mode) => {
     slack.setMember({ channel: leads, user: APP.botUser, member: false })
     slack.setArchived(leads, true)
     slack.setMember({ channel, user: USERS.owner, member: false })
-    const events = (await heard.have(5)).toSorted((a, b) =>
-      String(a.event_ts) < String(b.event_ts) ? -1 : 1,
-    )
-    expect(events).toMatchObject([
+    expect(inOrder(await heard.have(5))).toMatchObject([
       { type: 'member_left_channel', user: USERS.member, channel },
       { type: 'channel_left', channel: marketing, actor_id: APP.botUser },
       { type: 'group_archive', channel: leads, user: USERS.owner },

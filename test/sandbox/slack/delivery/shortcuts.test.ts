@@ -1,7 +1,8 @@
 import type { App, GlobalShortcut, MessageShortcut } from '@slack/bolt'
+import type { KnownBlock } from '@slack/types'
 import { describe, expect, it } from 'vitest'
 import { CHANNELS, TEAM, USERS } from '../../../../sandbox/slack/index.ts'
-import { plain } from '../blocks.ts'
+import { input, plain } from '../blocks.ts'
 import { boltForTest, MODES, type Mode } from '../bolt.ts'
 import { createCollector } from '../collector.ts'
 import { entryPointsManifest, type SandboxOptions } from '../manifest.ts'
@@ -10,20 +11,9 @@ import { started } from '../web-api.ts'
 const channel = CHANNELS.brandVisibility
 const user = USERS.member
 
-const where = { type: 'conversations_select' as const, action_id: 'channel' }
-const form = {
-  type: 'modal' as const,
-  title: plain('A note'),
-  submit: plain('Save'),
-  blocks: [
-    {
-      type: 'input' as const,
-      block_id: 'where',
-      label: plain('Where'),
-      element: { ...where, default_to_current_conversation: true },
-    },
-  ],
-}
+const where = { type: 'conversations_select', action_id: 'channel', default_to_current_conversation: true }
+const blocks = [input('Where', where, { block_id: 'where' })] as KnownBlock[]
+const form = { type: 'modal' as const, title: plain('A note'), submit: plain('Save'), blocks }
 
 const manifest = entryPointsManifest
 const start = async (mode: Mode, listen: (app: App) => void, options: SandboxOptions = {}) =>

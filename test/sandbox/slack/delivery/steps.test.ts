@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../../../sandbox/clock.ts'
 import { CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../../sandbox/slack/sandbox.ts'
+import { actions, button } from '../blocks.ts'
 import { boltForTest, MODES, type Mode } from '../bolt.ts'
 import { createCollector } from '../collector.ts'
 import { entryPointsManifest, type SandboxOptions } from '../manifest.ts'
@@ -70,30 +71,16 @@ describe.each(MODES)('a workflow step over %s', (mode) => {
     })
   })
 
-  it("shows the app's message when it fails", async () => {
-    const slack = await start(mode, (app) =>
-      app.function('greet', async ({ fail }) => {
-        await fail({ error: 'There is nobody to greet. Invite somebody first.' })
-      }),
-    )
-    const run = await slack.runStep({ callbackId: 'greet', user, inputs: { channel } })
-    expect(await ended(slack, run.id)).toMatchObject({
-      status: 'failed',
-      error: 'There is nobody to greet. Invite somebody first.',
-    })
-  })
-
   it('waits for a button, and is completed when a user presses it', async () => {
-    const actions = createCollector<BlockAction>()
+    const pressed = createCollector<BlockAction>()
     const slack = await start(mode, (app) => {
       app.function('approve', async ({ inputs, client }) => {
-        const button = { type: 'button', action_id: 'yes', text: { type: 'plain_text', text: 'Approve' } }
-        const blocks = [{ type: 'actions', elements: [button] }]
+        const blocks = [actions(button('yes'))]
         await client.apiCall('chat.postMessage', { channel: inputs.channel, text: 'Approve?', blocks })
       })
       app.action<BlockAction>('yes', async ({ ack, body, complete }) => {
         await ack()
-        actions.add(body)
+        pressed.add(body)
         await complete?.({ outputs: { approver: body.user.id } })
       })
     })
@@ -105,14 +92,14 @@ describe.each(MODES)('a workflow step over %s', (mode) => {
     const press = () => slack.click({ user: USERS.admin, channel, ts: asked.ts, actionId: 'yes' })
     await press()
     expect(await ended(slack, run.id)).toMatchObject({ user: null, outputs: { approver: USERS.admin } })
-    expect((await actions.have(1))[0]).toMatchObject({
+    expect((await pressed.have(1))[0]).toMatchObject({
       function_data: { execution_id: run.id, function: { callback_id: 'approve' }, inputs: { channel } },
       interactivity: { interactor: { id: USERS.admin } },
       bot_access_token: expect.stringMatching(/^xwfp-/),
     })
     // After the step has ended, the message is an ordinary one.
     await press()
-    expect((await actions.have(2))[1]).not.toHaveProperty('function_data')
+    expect((await pressed.have(2))[1]).not.toHaveProperty('function_data')
   })
 
   it('is delivered again with the same execution, as the same event or another', async () => {
@@ -175,16 +162,6 @@ describe('the outcome of a step', () => {
     expect(slack.stepRuns()[0]?.status).toBe('running')
   })
 
-  it("can be sent with the app's own token, but only once", async () => {
-    const { slack, run } = await waiting()
-    const function_execution_id = run.id
-    const client = clientOf(slack)
-    await client.functions.completeSuccess({ function_execution_id, outputs: { greeting: 'Hello' } })
-    const twice = client.functions.completeError({ function_execution_id, error: 'Too late' })
-    expect(await refusalOf(twice)).toMatchObject({ error: 'execution_not_in_running_state' })
-    expect(slack.stepRuns()[0]).toMatchObject({ status: 'completed', outputs: { greeting: 'Hello' } })
-  })
-
   it("is too late with a workflow's token after fifteen minutes", async () => {
     const clock = createSandboxClock()
     const { run, client } = await waiting({ clock })
@@ -219,13 +196,6 @@ describe('Workflow Builder runs no step', () => {
       'Slack fills in "Asked by"',
     )
     expect(slack.stepRuns()).toEqual([])
-  })
-
-  it('that needs a user if a schedule starts the workflow', async () => {
-    const slack = await builder()
-    await expect(slack.runStep({ callbackId: 'greet', inputs: { channel } })).rejects.toThrow(
-      'A person must start this workflow',
-    )
   })
 
   it('without the event, without the app, or if only one workspace of the organization has the app', async () => {

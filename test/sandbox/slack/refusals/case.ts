@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api'
 import type { SandboxClock } from '../../../../sandbox/clock.ts'
-import { TEAM } from '../../../../sandbox/slack/index.ts'
+import { CHANNELS, TEAM } from '../../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../../sandbox/slack/sandbox.ts'
 
 /** The app's settings at Slack, for the installation cases. */
@@ -34,6 +34,13 @@ export type Refusal = (tried: Tried) => Record<string, unknown> | Promise<Record
 
 /** Slack's error → how to cause it. */
 export type Refusals = Readonly<Record<string, Refusal>>
+
+/** Channels in which nothing can be sent. @param more what is sent */
+export const unreachable = (more: () => object) => ({
+  channel_not_found: () => ({ channel: 'C0NOWHERE', ...more() }),
+  not_in_channel: () => ({ channel: CHANNELS.general, ...more() }),
+  is_archived: () => ({ channel: CHANNELS.archive, ...more() }),
+})
 
 /** Method → its refusals, besides those of every method. */
 export type CasesByMethod = Readonly<Record<string, Refusals>>

@@ -1,6 +1,6 @@
 import { CHANNELS, TEAM, USERS } from '../../../../sandbox/slack/index.ts'
 import { cell, plain, section } from '../blocks.ts'
-import type { CasesByMethod, Refusals, Tried } from './case.ts'
+import { type CasesByMethod, type Refusals, type Tried, unreachable } from './case.ts'
 
 const channel = CHANNELS.brandVisibility
 const user = USERS.member
@@ -48,18 +48,14 @@ const soon = () => Math.trunc(Date.now() / 1000) + 3600
 export const chatCases: CasesByMethod = {
   'chat.postMessage': {
     ...content(() => ({ channel })),
-    channel_not_found: () => ({ channel: 'C0NOWHERE', text: 'x' }),
-    not_in_channel: () => ({ channel: CHANNELS.general, text: 'x' }),
-    is_archived: () => ({ channel: CHANNELS.archive, text: 'x' }),
+    ...unreachable(() => ({ text: 'x' })),
     cannot_reply_to_message: () => ({ channel, text: 'x', thread_ts: '1.000001' }),
     messages_tab_disabled: () => ({ channel: USERS.owner, text: 'x' }),
     invalid_arguments: () => ({ text: 'x' }),
   },
   'chat.postEphemeral': {
     ...content(() => ({ channel, user })),
-    channel_not_found: () => ({ channel: 'C0NOWHERE', user, text: 'x' }),
-    not_in_channel: () => ({ channel: CHANNELS.general, user, text: 'x' }),
-    is_archived: () => ({ channel: CHANNELS.archive, user: USERS.owner, text: 'x' }),
+    ...unreachable(() => ({ user: USERS.owner, text: 'x' })),
     user_not_in_channel: () => ({ channel, user: USERS.external, text: 'x' }),
     cannot_reply_to_message: () => ({ channel, user, text: 'x', thread_ts: '1.000001' }),
     invalid_arguments: () => ({ channel, text: 'x' }),
@@ -93,9 +89,7 @@ export const chatCases: CasesByMethod = {
   },
   'chat.scheduleMessage': {
     ...content(() => ({ channel, post_at: soon() })),
-    channel_not_found: () => ({ channel: 'C0NOWHERE', text: 'x', post_at: soon() }),
-    not_in_channel: () => ({ channel: CHANNELS.general, text: 'x', post_at: soon() }),
-    is_archived: () => ({ channel: CHANNELS.archive, text: 'x', post_at: soon() }),
+    ...unreachable(() => ({ text: 'x', post_at: soon() })),
     cannot_reply_to_message: () => ({ channel, text: 'x', post_at: soon(), thread_ts: '1.000001' }),
     messages_tab_disabled: () => ({ channel: USERS.owner, text: 'x', post_at: soon() }),
     invalid_time: () => ({ channel, text: 'x', post_at: 'soon' }),

@@ -1,14 +1,12 @@
 import { APP, CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
-import type { CasesByMethod, Refusals, Tried } from './case.ts'
+import { type CasesByMethod, type Refusals, type Tried, unreachable } from './case.ts'
 
 const channel = CHANNELS.brandVisibility
 const { general, archive, leads, ownerDm } = CHANNELS
 
 /** Channels where the call is refused, whatever it does. */
 const places = (more: object): Refusals => ({
-  channel_not_found: () => ({ channel: 'C0NOWHERE', ...more }),
-  not_in_channel: () => ({ channel: general, ...more }),
-  is_archived: () => ({ channel: archive, ...more }),
+  ...unreachable(() => more),
   method_not_supported_for_channel_type: () => ({ channel: ownerDm, ...more }),
   invalid_arguments: () => ({ ...more }),
 })

@@ -32,6 +32,17 @@ const unfound = {
   no_item_specified: () => ({ name: 'eyes' }),
 }
 
+const unpinnable = {
+  ...unfound,
+  no_item_specified: () => ({ channel }),
+  invalid_arguments: () => ({ timestamp: '1.000001' }),
+}
+const unreactable = {
+  ...unfound,
+  invalid_name: async (tried: Tried) => ({ ...(await reacted(tried)), name: 'no such name!' }),
+  invalid_arguments: async (tried: Tried) => ({ ...(await reacted(tried)), name: '' }),
+}
+
 export const otherCases: CasesByMethod = {
   'files.getUploadURLExternal': {
     invalid_arguments: () => ({ filename: 'a.csv' }),
@@ -57,35 +68,21 @@ export const otherCases: CasesByMethod = {
     invalid_arguments: () => ({}),
   },
   'reactions.add': {
-    ...unfound,
-    invalid_name: async (tried) => ({ ...(await reacted(tried)), name: 'no such name!' }),
+    ...unreactable,
     already_reacted: reacted,
     is_archived: async (tried) => {
       const { ts } = await tried.client.chat.postMessage({ channel: CHANNELS.marketing, text: 'x' })
       tried.slack.setArchived(CHANNELS.marketing, true)
       return { channel: CHANNELS.marketing, timestamp: ts, name: 'eyes' }
     },
-    invalid_arguments: async (tried) => ({ ...(await reacted(tried)), name: '' }),
   },
   'reactions.remove': {
-    ...unfound,
-    invalid_name: async (tried) => ({ ...(await reacted(tried)), name: 'no such name!' }),
+    ...unreactable,
     no_reaction: async (tried) => ({ ...(await reacted(tried)), name: 'tada' }),
-    invalid_arguments: async (tried) => ({ ...(await reacted(tried)), name: '' }),
   },
   'reactions.get': unfound,
-  'pins.add': {
-    ...unfound,
-    no_item_specified: () => ({ channel }),
-    already_pinned: pinned,
-    invalid_arguments: () => ({ timestamp: '1.000001' }),
-  },
-  'pins.remove': {
-    ...unfound,
-    no_item_specified: () => ({ channel }),
-    no_pin: reacted,
-    invalid_arguments: () => ({ timestamp: '1.000001' }),
-  },
+  'pins.add': { ...unpinnable, already_pinned: pinned },
+  'pins.remove': { ...unpinnable, no_pin: reacted },
   'pins.list': {
     channel_not_found: () => ({ channel: 'C0NOWHERE' }),
     not_in_channel: () => ({ channel: CHANNELS.general }),

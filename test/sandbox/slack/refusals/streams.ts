@@ -1,6 +1,6 @@
 import { CHANNELS, TEAM, USERS } from '../../../../sandbox/slack/index.ts'
 import { cell } from '../blocks.ts'
-import type { CasesByMethod, Refusals, Tried } from './case.ts'
+import { type CasesByMethod, type Refusals, type Tried, unreachable } from './case.ts'
 import { saying, tooLarge } from './chat.ts'
 
 const channel = CHANNELS.brandVisibility
@@ -41,11 +41,10 @@ const ofOthers = ({ slack }: Tried) => ({
   ts: slack.post({ user: USERS.member, channel, text: 'somebody else’s' }),
   markdown_text: 'x',
 })
-const nowhere = { channel_not_found: () => ({ channel: 'C0NOWHERE', ts: '1.000001', markdown_text: 'x' }) }
 
 const growing: Refusals = {
   ...content(begun),
-  ...nowhere,
+  channel_not_found: () => ({ channel: 'C0NOWHERE', ts: '1.000001', markdown_text: 'x' }),
   message_not_found: () => ({ channel, ts: '1.000001', markdown_text: 'x' }),
   message_not_owned_by_app: ofOthers,
   message_not_in_streaming_state: over,
@@ -55,9 +54,7 @@ const growing: Refusals = {
 export const streamCases: CasesByMethod = {
   'chat.startStream': {
     ...content(() => to),
-    ...nowhere,
-    not_in_channel: () => ({ ...to, channel: CHANNELS.general }),
-    is_archived: () => ({ ...to, channel: CHANNELS.archive }),
+    ...unreachable(() => ({ recipient_team_id, recipient_user_id })),
     messages_tab_disabled: () => ({ ...to, channel: USERS.owner }),
     cannot_reply_to_message: () => ({ ...to, thread_ts: '1.000001' }),
     missing_recipient_team_id: () => ({ channel, recipient_user_id }),

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/commands/index.ts'
+import { tools } from '../../src/mcp/tools.ts'
 
-const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
+const document = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
+const readme = document('README.md')
 
 describe('README.md', () => {
   const [, table = ''] = readme.split('\n## Commands\n')
@@ -27,4 +29,9 @@ describe('README.md', () => {
   it('can be read in five minutes', () => {
     expect(readme.split(/\s+/).length).toBeLessThanOrEqual(1000)
   })
+})
+
+it('docs/slackbot.md has a row for each tool, and for no other', () => {
+  const names = [...document('docs/slackbot.md').matchAll(/^\| `([a-z_]+)` +\|/gm)].map(([, name]) => name)
+  expect(names).toEqual(tools.map(({ name }) => name))
 })
