@@ -34,13 +34,6 @@ describe('the chart', () => {
     expect(drawn?.note).toBe('Not in the chart: Gone (no value), Newcomer (no previous value).')
   })
 
-  it('draws only one period if the own brand is new', () => {
-    const own = standing('Northwind', 2, null, [41, null], { mine: true })
-    const drawn = visibilityChart(report(quietWeek, { own, standings: [market[0] ?? own, own] }))
-    expect(drawn?.block.chart.series.map(({ name }) => name)).toEqual(['9–15 Nov'])
-    expect(drawn?.block.chart.axis_config.categories).toEqual(['Contoso', 'Northwind'])
-  })
-
   it('keeps long names distinct', () => {
     const long = 'The same very long beginning'
     const standings = [northwind, standing(`${long} A`, 2, 2, [3, 2]), standing(`${long} B`, 3, 3, [2, 1])]
