@@ -140,7 +140,9 @@ describe('the file', () => {
     expect(lines[2]).toMatch(/^2,3,Northwind,yes,41\.3,38\.9,2\.4,/)
     expect(lines[0]).toContain('"Visibility, 95% margin (points)","Visibility, change is news",Answers,')
     expect(lines[2]).toMatch(/,0\.53,yes,33100,33350,2026-11-09,/)
-    expect(lines[2]).toMatch(/,2026-11-09,2026-11-15,Europe\/Paris,ChatGPT and Gemini,"topics t1, t2, t3, t4, t5,? and t6"$/)
+    expect(lines[2]).toMatch(
+      /,2026-11-09,2026-11-15,Europe\/Paris,ChatGPT and Gemini,"topics t1, t2, t3, t4, t5,? and t6"$/,
+    )
     expect(lines[12]).toMatch(/^,11,Coho Winery,no,,5\.2,,/)
     expect(lines[13]).toMatch(/^13,,'=SUM\(A1\),no,-2,,,/)
   })

@@ -64,9 +64,17 @@ const numbered = (numbers: readonly number[]) => numbers.map((number) => ok(reco
 const told = (numbers: readonly number[], days: number) =>
   new Map(numbers.map((number) => [resultId(number), days]))
 
+/** Recommendations of which all were told. */
+const nothingNew = { reported: told([0, 1, 2], 37), recommendations: numbered([0, 1, 2]) }
+
 /** Sections that a digest may have. */
 const figures = { figures: 'visibility', engines: ok(engineWeek) }
 const evaluations = { evaluations: [ok(evaluation())], omittedCount: 0 }
+const pricingDone = evaluation({ name: 'Pricing page', status: 'completed', isFinal: true })
+
+const manySubreddits = 'trailrunning AskRunningShoeGeeks ultramarathon BeginnersRunning tracknfield'.split(
+  ' ',
+)
 
 /** Digests with every section, from an ordinary week, a busy one and a quiet one. */
 export const weeks = {
@@ -96,24 +104,14 @@ export const weeks = {
     trend: slide,
     reddit: ok({
       ...redditNews,
-      items: [
-        'trailrunning',
-        'AskRunningShoeGeeks',
-        'ultramarathon',
-        'BeginnersRunning',
-        'tracknfield',
-      ].flatMap((name) =>
+      items: manySubreddits.flatMap((subreddit) =>
         redditNews.items
           .slice(0, 2)
-          .map((item) => ({ ...item, id: `${name}-${item.turned}`, subreddit: name })),
+          .map((item) => ({ ...item, id: `${subreddit}-${item.turned}`, subreddit })),
       ),
     }),
     evaluations: {
-      evaluations: [
-        ok(evaluation()),
-        ok(evaluation({ name: 'Pricing page', status: 'completed', isFinal: true })),
-        ok(evaluation({ name: 'Blog' })),
-      ],
+      evaluations: [evaluation(), pricingDone, evaluation({ name: 'Blog' })].map(ok),
       omittedCount: 0,
     },
     news: new Map([
@@ -130,8 +128,7 @@ export const weeks = {
     report: ok(quietReport),
     trend: steadyTrend,
     reddit: ok(unchanged),
-    reported: told([0, 1, 2], 37),
-    recommendations: numbered([0, 1, 2]),
+    ...nothingNew,
   }),
   sliding: digestData({ ...figures, evaluations, report: ok(slidingReport), trend: slide }),
   second: digestData({
@@ -152,8 +149,7 @@ export const weeks = {
         { start: '2026-11-09', scores: [38.2, 51, 40.1] },
       ],
     },
-    reported: told([0, 1, 2], 37),
-    recommendations: numbered([0, 1, 2]),
+    ...nothingNew,
   }),
 } satisfies Readonly<Record<string, DigestData>>
 
@@ -247,7 +243,7 @@ export const digestGroup: ExhibitGroup = {
         evaluations: {
           evaluations: [
             ok(evaluation()),
-            ok(evaluation({ name: 'Pricing page', status: 'completed', isFinal: true })),
+            ok(pricingDone),
             { ok: false, reason: 'The service did not answer in time.' },
           ],
           omittedCount: 2,
