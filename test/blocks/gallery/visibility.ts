@@ -30,7 +30,6 @@ import {
   slide,
   slidingReport,
   steadyTrend,
-  trendWithGaps,
   trendWithNotes,
 } from './markets.ts'
 
@@ -218,27 +217,12 @@ export const visibilityGroup: ExhibitGroup = {
       'visibility Perplexity week 2026-11-09 "Tailspin Toys"',
     ),
     answer(
-      'passed',
-      'You asked whether you have passed a competitor.',
-      overtook,
-      { brands: ['Fabrikam'], standings: [northwind, fabrikam] },
-      'visibility week 2026-11-09 ahead of "Fabrikam"',
-      { relation: 'ahead' },
-    ),
-    answer(
       'share-of-voice',
       'You asked for the share of voice: the sentence, the chart and the table show it first.',
       overtook,
       {},
       'visibility share of voice week 2026-11-09',
       { metric: 'shareOfVoice' },
-    ),
-    answer(
-      'unknown-brand',
-      'You asked about a brand that is not in the data.',
-      overtook,
-      { brands: ['Acme'], standings: [northwind] },
-      'visibility week 2026-11-09 "Acme"',
     ),
     answer(
       'an-older-week',
@@ -276,12 +260,6 @@ export const visibilityGroup: ExhibitGroup = {
       'Answers named your brand the week before; none does now.',
       { kind: 'own_vanished', last: seenBefore, isCertain: true },
       { own: null, standings: marketWithoutOwn },
-    ),
-    answer(
-      'own-vanished-in-few-answers',
-      'No answer names your brand, and there are so few that it may be chance.',
-      { kind: 'own_vanished', last: seenBefore, isCertain: false },
-      { own: null, standings: marketWithoutOwn, answers: { now: 24, before: 25 } },
     ),
     answer(
       'own-returned',
@@ -376,12 +354,6 @@ export const visibilityGroup: ExhibitGroup = {
         slidingReport,
         options,
         slide,
-      ],
-      'visibility-trend-gaps': [
-        'A week with other news: the earlier weeks that can be compared are below it.',
-        fallReport,
-        options,
-        trendWithGaps,
       ],
       'visibility-trend-notes': [
         'The channel has notes in the weeks of the chart.',
