@@ -21,6 +21,7 @@ import {
   report,
   rivalChange,
   standing,
+  twoDaysMissing,
 } from './fixtures.ts'
 
 const own = (visibility: [number | null, number | null], more: Partial<BrandStanding> = {}) =>
@@ -59,13 +60,7 @@ const october = {
   comparedWith: month('2026-09'),
   engines: ['Perplexity'],
 }
-const gap = {
-  coverage: {
-    now: { days: 7, collected: 5, usual: 7, answers: 2380 },
-    before: { days: 7, collected: 7, usual: 7, answers: 3339 },
-    gap: { side: 'now', by: 'days' },
-  },
-} as const
+const gap = { coverage: twoDaysMissing }
 const withGap = (...standings: [BrandStanding, BrandStanding]) =>
   standings.map((one) => marked(one, null, october.period)) as [BrandStanding, BrandStanding]
 const [gapped] = withGap(own([41.3, 38.9]), rival([30, 30]))

@@ -19,6 +19,7 @@ import {
   report,
   rivalChange,
   standing,
+  twoDaysMissing,
   week,
 } from '../fixtures.ts'
 import { type Exhibit, type ExhibitGroup, examplesOf, exhibit, exhibitsOf } from './exhibit.ts'
@@ -243,11 +244,7 @@ export const visibilityGroup: ExhibitGroup = {
     ),
     answer('data-gap', 'Days are missing: the answer says so and reports no change.', dataGap(northwind), {
       standings: market.map((one) => marked(one, null, report(quiet(northwind)).period)),
-      coverage: {
-        now: { days: 7, collected: 5, usual: 7, answers: 2380 },
-        before: { days: 7, collected: 7, usual: 7, answers: 3339 },
-        gap: { side: 'now', by: 'days' },
-      },
+      coverage: twoDaysMissing,
     }),
     answer(
       'not-compared',
