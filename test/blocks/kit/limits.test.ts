@@ -16,7 +16,8 @@ import { moreStandings, visibilityAnswer } from '../../../src/blocks/visibility/
 import type { Block, Message } from '../../../src/model/message.ts'
 import { isThorough } from '../../properties/thorough.ts'
 import { someone, text } from '../arbitraries.ts'
-import { ok, week } from '../fixtures.ts'
+import { ok } from '../fixtures.ts'
+import { alertNews } from '../gallery/digests/alert.ts'
 import { slide, trendWithGaps } from '../gallery/markets.ts'
 import {
   brief,
@@ -106,10 +107,7 @@ it('an alert about many subreddits keeps every limit, and names them all', () =>
     ...{ kind: 'sentiment' as const, sentiment: 'negative', before: 'positive' },
     ...{ subreddit: `subreddit_number_${number}`, description: 'The new sole wears out. '.repeat(20) },
   }))
-  const message = alertMessage({
-    ...{ digest: { id: '1', name: 'Weekly' }, left: 0, period: week('2026-11-09'), engines: [] },
-    ...{ figures: 'visibility', quiet: null, events },
-  })
+  const message = alertMessage(alertNews({ events }))
   expect(messageObjections(message)).toEqual([])
   expect(JSON.stringify(message.blocks).match(/Sentiment in r\/subreddit_number_\d+ turned/g)).toHaveLength(
     20,

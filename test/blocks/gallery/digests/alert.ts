@@ -5,7 +5,7 @@ import { type ExhibitGroup, exhibitsOf } from '../exhibit.ts'
 const own = standing('Northwind', 3, 2, [38.2, 40.1], { mine: true })
 const contoso = standing('Contoso', 2, 3, [38.9, 37.7])
 
-const news = (more: Partial<AlertNews>): AlertNews => ({
+export const alertNews = (more: Partial<AlertNews>): AlertNews => ({
   digest: { id: '5d0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e01', name: 'Weekly brand visibility' },
   events: [{ kind: 'overtaken', rival: contoso, own }],
   left: 0,
@@ -30,8 +30,8 @@ export const alertGroup: ExhibitGroup = {
     {
       'alert-overtaken': [
         'A competitor passed you in the newest week; then two at once, on one engine.',
-        news({}),
-        news({
+        alertNews({}),
+        alertNews({
           events: [overtaken, { ...overtaken, rival: standing('Fabrikam', 1, 4, [39.4, 36]) }],
           engines: ['ChatGPT'],
           quiet: null,
@@ -39,7 +39,7 @@ export const alertGroup: ExhibitGroup = {
       ],
       'alert-fall': [
         'Your visibility fell by more points than the digest’s limit.',
-        news({
+        alertNews({
           events: [
             { kind: 'fall', own: standing('Northwind', 3, 3, [32.2, 40.1], { mine: true }), limit: 5 },
           ],
@@ -47,11 +47,13 @@ export const alertGroup: ExhibitGroup = {
       ],
       'alert-fall-since': [
         'The fall began two weeks ago, and became clear now.',
-        news({ events: [{ kind: 'fall', own, limit: 5, since: { from: '2026-10-26', points: -6.24 } }] }),
+        alertNews({
+          events: [{ kind: 'fall', own, limit: 5, since: { from: '2026-10-26', points: -6.24 } }],
+        }),
       ],
       'alert-sentiment': [
         'The sentiment of a subreddit turned negative; for the second one, the earlier sentiment is unknown.',
-        news({
+        alertNews({
           events: [
             sentiment(
               'running',
@@ -66,11 +68,11 @@ export const alertGroup: ExhibitGroup = {
       ],
       'alert-evaluation': [
         'A website evaluation that a person watches in this channel is done.',
-        news({ events: [evaluation('Product pages', 'completed')] }),
+        alertNews({ events: [evaluation('Product pages', 'completed')] }),
       ],
       'alert-several': [
         'A bad night: all alerts come in one message.',
-        news({
+        alertNews({
           events: [
             overtaken,
             { kind: 'fall', own, limit: 1 },
