@@ -123,13 +123,8 @@ describe('a period without data', () => {
   })
 
   it('is kept, without best and worst, if no other period has data', async () => {
-    const api = service({ brands: () => [], collects: collected })
-    expect(await enginesOf(api, asked)).toMatchObject({
-      period: lastWeek,
-      requestedPeriod: null,
-      hasData: false,
-      best: null,
-    })
+    const kept = { period: lastWeek, requestedPeriod: null, hasData: false, best: null }
+    expect(await enginesOf(service({ brands: () => [], collects: collected }), asked)).toMatchObject(kept)
   })
 
   it('causes no further requests if no engine could be read', async () => {

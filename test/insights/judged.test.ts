@@ -107,7 +107,7 @@ describe('a week judged by those before it', () => {
     const missing: Score = ({ brand, engine, week }) =>
       engine === 'Google' && week === 0 ? null : (level[brand] ?? 0)
     const { api, market } = plantedMarket(missing, { engines: many })
-    const report = judgedReport(await visibilityReport(api, { ...question, period: lastWeek }), market)
+    const report = judgedReport(await visibilityReport(api, question), market)
     expect(report.coverage.gap).toBe(null)
     expect(visibilityData(report)).toMatchObject({
       data_is_missing: 'now',
@@ -134,7 +134,7 @@ describe('a week judged by those before it', () => {
   it('says both which engine is missing and which has far fewer answers', async () => {
     const { api, market } = plantedMarket(({ brand }) => level[brand] ?? 0)
     const collection = { engines: engines.slice(0, 3), missing: ['Google'], fewer: ['Claude'] }
-    const report = judgedReport(await visibilityReport(api, { ...question, period: lastWeek }), {
+    const report = judgedReport(await visibilityReport(api, question), {
       ...market,
       collection,
     })
@@ -212,7 +212,7 @@ describe('a gap', () => {
       row(brand, [now, 45], [], { ...answers(500), ...more })
     const rows = [score('Own', 41.34, mine), score('Acme', 41.26), score('Globex', 40.06)]
     const api = service({ engines, brands: () => rows })
-    const report = judgedReport(await visibilityReport(api, { ...question, period: lastWeek }), null)
+    const report = judgedReport(await visibilityReport(api, question), null)
     const against = (brand: string) => answerSentence({ ...report, brands: [brand] }, { relation: 'against' })
     expect(answerSentence(report, { relation: 'leader' })).toContain('You and Acme share the lead')
     expect(against('Globex'), '41.3 − 40.1').toContain('1.2 points ahead of Globex')
