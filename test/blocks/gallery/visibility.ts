@@ -22,7 +22,7 @@ import {
   twoDaysMissing,
   week,
 } from '../fixtures.ts'
-import { type Exhibit, type ExhibitGroup, examplesOf, exhibit, exhibitsOf } from './exhibit.ts'
+import { type Exhibit, type ExhibitGroup, examplesOf, exhibit, exhibitsOf, inChannel } from './exhibit.ts'
 import {
   longSlide,
   marketWith,
@@ -450,21 +450,17 @@ export const visibilityGroup: ExhibitGroup = {
           problemMessage({ sentence: csvNotSent(outcome, code), reference }),
         ),
     }),
-    ...exhibitsOf(
-      visibilityAnswer,
-      {
-        'visibility-shared': [
-          'A person showed their answer to the channel.',
-          overtookReport,
-          {
-            ...options,
-            shareable: false,
-            command: 'visibility week 2026-11-09 "Contoso"',
-            sharedBy: 'U0ANA',
-          },
-        ],
-      },
-      { seenBy: 'channel' },
-    ),
+    ...inChannel(visibilityAnswer, {
+      'visibility-shared': [
+        'A person showed their answer to the channel.',
+        overtookReport,
+        {
+          ...options,
+          shareable: false,
+          command: 'visibility week 2026-11-09 "Contoso"',
+          sharedBy: 'U0ANA',
+        },
+      ],
+    }),
   ],
 }

@@ -15,7 +15,7 @@ import { type ListedTask, tasksAnswer } from '../../../../src/blocks/tasks/tasks
 import type { TaskEvidence, TaskState } from '../../../../src/model/recommendation.ts'
 import type { Aim, Story } from '../../../../src/model/story.ts'
 import { created, creating, ok, recommendation, unknownTask } from '../../fixtures.ts'
-import { type ExhibitGroup, examplesOf, exhibit, exhibitsOf } from '../exhibit.ts'
+import { type ExhibitGroup, examplesOf, exhibit, exhibitsOf, inChannel } from '../exhibit.ts'
 import { down, otherStories, storyNotes, storyWords, up } from './stories.ts'
 
 const { organizationId, workspaceId, resultId } = recommendation(0)
@@ -102,17 +102,13 @@ export const tasksGroup: ExhibitGroup = {
       })),
       draw: (all) => all.map(storyAnswer),
     }),
-    ...exhibitsOf(
-      tasksAnswer,
-      {
-        'tasks-shared': [
-          'A person showed the last page of the tasks to the whole channel.',
-          { tasks: [listed(1, created)], counts, page: 2, pages: 2 },
-          { shareable: false, command: 'tasks page 2', sharedBy: 'U0ANA' },
-        ],
-      },
-      { seenBy: 'channel' },
-    ),
+    ...inChannel(tasksAnswer, {
+      'tasks-shared': [
+        'A person showed the last page of the tasks to the whole channel.',
+        { tasks: [listed(1, created)], counts, page: 2, pages: 2 },
+        { shareable: false, command: 'tasks page 2', sharedBy: 'U0ANA' },
+      ],
+    }),
     ...exhibitsOf((count: number, filename: string) => exported(counted(count, 'task'), filename), {
       'tasks-exported': ['You asked for the tasks as a file.', 13, 'sightline-tasks-2026-11-16.csv'],
     }),
@@ -135,18 +131,14 @@ export const tasksGroup: ExhibitGroup = {
         taskNotShown(ref, unknown),
       ],
     }),
-    ...exhibitsOf(
-      newTask,
-      {
-        'task-announced': [
-          'A task was created in another channel, whose settings announce new tasks here.',
-          ref,
-          created,
-          { name: created.name, channel: 'C0BRAND' },
-        ],
-      },
-      { seenBy: 'channel' },
-    ),
+    ...inChannel(newTask, {
+      'task-announced': [
+        'A task was created in another channel, whose settings announce new tasks here.',
+        ref,
+        created,
+        { name: created.name, channel: 'C0BRAND' },
+      ],
+    }),
     ...examplesOf(taskCreated, {
       'task-created-by-you': [
         'You created a task, in a digest or in the list: its aim, or that the aim couldn’t be read.',
