@@ -15,7 +15,7 @@ import {
   standing,
 } from '../../fixtures.ts'
 import { engineWeek, someEnginesFailing } from '../engines.ts'
-import { type Exhibit, type ExhibitGroup, exhibit } from '../exhibit.ts'
+import { type Exhibit, type ExhibitGroup, exhibit, exhibitsOf, inChannel } from '../exhibit.ts'
 import { homeDigest } from '../home.ts'
 import {
   marketWith,
@@ -45,6 +45,8 @@ const wholeDigest = (data: DigestData) => {
   const { main, replies } = digestMessages(data)
   return [main, ...replies]
 }
+
+const mainOnly = (data: DigestData) => digestMessages(data).main
 
 /** A digest as it is posted, with its thread. */
 const posted = (name: string, when: string, data: DigestData): Exhibit =>
@@ -253,32 +255,27 @@ export const digestGroup: ExhibitGroup = {
         detailsInThread: false,
       }),
     ),
-    exhibit({
-      name: 'digest-quiet',
-      when: 'A week in which nothing moved, and one without newer figures: a few lines are enough.',
-      seenBy: 'channel',
-      data: {
-        quiet: digestData({
+    ...inChannel((...all: DigestData[]) => all.map(mainOnly), {
+      'digest-quiet': [
+        'A week in which nothing moved, and one without newer figures: a few lines are enough.',
+        digestData({
           name: 'ChatGPT every Monday',
           report: ok(quietReport),
           reddit: ok(unchanged),
-          reported: new Map([[resultId(1), 22]]),
+          reported: told([1], 22),
           recommendations: [ok(recommendation(0, { task: created })), ok(recommendation(1))],
           figures: 'visibility ChatGPT',
           isRepeat: true,
         }),
-        stale: digestData({ reddit: null, recommendations: [], figures: 'visibility', isRepeat: true }),
-        onlyReddit: digestData({ report: null, reddit: ok(unchanged), recommendations: [], isRepeat: true }),
-      },
-      draw: ({ quiet, stale, onlyReddit }) =>
-        [quiet, stale, onlyReddit].map((data) => digestMessages(data).main),
+        digestData({ reddit: null, recommendations: [], figures: 'visibility', isRepeat: true }),
+        digestData({ report: null, reddit: ok(unchanged), recommendations: [], isRepeat: true }),
+      ],
     }),
-    exhibit({
-      name: 'digest-turned',
-      when: 'Visibility didn’t change, but the sentiment of a subreddit did: that comes first.',
-      seenBy: 'channel',
-      data: digestData({ report: ok(quietReport), recommendations: [], detailsInThread: false }),
-      draw: (data) => digestMessages(data).main,
+    ...inChannel(mainOnly, {
+      'digest-turned': [
+        'Visibility didn’t change, but the sentiment of a subreddit did: that comes first.',
+        digestData({ report: ok(quietReport), recommendations: [], detailsInThread: false }),
+      ],
     }),
     posted(
       'digest-trend',
@@ -297,25 +294,17 @@ export const digestGroup: ExhibitGroup = {
         recommendations: [],
       }),
     ),
-    exhibit({
-      name: 'digest-posted',
-      when: 'You asked for the digest to be posted now.',
-      data: homeDigest(),
-      draw: digestPosted,
+    ...exhibitsOf(digestPosted, {
+      'digest-posted': ['You asked for the digest to be posted now.', homeDigest()],
     }),
-    exhibit({
-      name: 'digest-simpler',
-      when: 'Slack refused the digest’s tables and charts: the same numbers in simpler blocks.',
-      seenBy: 'channel',
-      data: digestData(),
-      draw: (data) => withoutChartsAndTables(digestMessages(data).main),
+    ...inChannel((data: DigestData) => withoutChartsAndTables(mainOnly(data)), {
+      'digest-simpler': [
+        'Slack refused the digest’s tables and charts: the same numbers in simpler blocks.',
+        digestData(),
+      ],
     }),
-    exhibit({
-      name: 'digest-plain',
-      when: 'Slack refused those too: the same in plain text.',
-      seenBy: 'channel',
-      data: digestData(),
-      draw: (data) => asPlainText(digestMessages(data).main),
+    ...inChannel((data: DigestData) => asPlainText(mainOnly(data)), {
+      'digest-plain': ['Slack refused those too: the same in plain text.', digestData()],
     }),
   ],
 }

@@ -1,6 +1,5 @@
 import { exported } from '../../../../src/blocks/kit/csv.ts'
 import { counted } from '../../../../src/blocks/kit/numbers.ts'
-import { actionsAnswer } from '../../../../src/blocks/tasks/actions.ts'
 import { taskBriefModal } from '../../../../src/blocks/tasks/brief.ts'
 import { storyAnswer, storyModal } from '../../../../src/blocks/tasks/story.ts'
 import {
@@ -14,7 +13,7 @@ import {
 import { type ListedTask, tasksAnswer } from '../../../../src/blocks/tasks/tasks.ts'
 import type { TaskEvidence, TaskState } from '../../../../src/model/recommendation.ts'
 import type { Aim, Story } from '../../../../src/model/story.ts'
-import { created, creating, ok, recommendation, unknownTask } from '../../fixtures.ts'
+import { created, creating, recommendation, unknownTask } from '../../fixtures.ts'
 import { type ExhibitGroup, examplesOf, exhibit, exhibitsOf, inChannel } from '../exhibit.ts'
 import { down, otherStories, storyNotes, storyWords, up } from './stories.ts'
 
@@ -175,20 +174,6 @@ export const tasksGroup: ExhibitGroup = {
         [recommendation(0).briefs, { ...ref, taskId: 'new' }],
         [[], { ...ref, taskId: 'new' }],
       ],
-    }),
-    exhibit({
-      name: 'actions-added',
-      when: 'You added a recommendation; what the last digest didn’t show is marked.',
-      data: {
-        sections: [0, 1, 2].map((number) => ok(recommendation(number))),
-        news: new Map([
-          [recommendation(1).resultId, { tracked: false, briefs: 2 }],
-          [recommendation(2).resultId, { tracked: true, briefs: 1 }],
-        ]),
-        done: 'Added. This channel now tracks 3 recommendations.',
-      },
-      draw: ({ sections, news, done }) =>
-        actionsAnswer(sections, { shareable: false, command: 'actions', news, done }),
     }),
   ],
 }
