@@ -3,25 +3,21 @@ import { describe, expect, it } from 'vitest'
 import {
   changeCell,
   changeWords,
-  counted,
   metricForms,
   names,
   ordinal,
-  rankWords,
   valueWords,
 } from '../../../src/blocks/kit/numbers.ts'
 import { visibilityAnswer } from '../../../src/blocks/visibility/visibility.ts'
 import { noFilters } from '../../../src/model/filters.ts'
 import type { MetricChange } from '../../../src/model/reports.ts'
-import { change, ownChange, standing } from '../fixtures.ts'
+import { change, ownChange, type standing } from '../fixtures.ts'
 import { change as anyChange, goodName, reportOf, standingOf } from '../like.ts'
 
 const [visibility, , averageRanking, mentions] = metricForms
 
 describe('a value', () => {
   it.each([
-    [change(41.34, null), visibility, '41.3%'],
-    [change(0, null), visibility, '0.0%'],
     [change(-0, null), visibility, '0.0%'],
     [change(null, 3), visibility, 'n/a'],
     [change(Number.NaN, 3), visibility, 'n/a'],
@@ -40,11 +36,9 @@ describe('a change', () => {
 
   it.each([
     [news(change(41.3, 38.9)), visibility, '▲ up 2.4 points'],
-    [news(change(38.9, 41.3)), visibility, '▼ down 2.4 points'],
     [change(41.3, 38.9), visibility, '38.9% before'],
     [change(38.92, 38.9), visibility, 'no change'],
     [change(38.94, 38.88), visibility, 'no change'],
-    [change(38.9, null), visibility, 'new'],
     [change(null, 38.9), visibility, 'n/a'],
     [news(change(2.1, 3, '', 'lower')), averageRanking, '▲ improved from 3.0 to 2.1'],
     [news(change(3, 2.1, '', 'lower')), averageRanking, '▼ worsened from 2.1 to 3.0'],
@@ -75,11 +69,8 @@ describe('a change', () => {
 })
 
 describe('a rank', () => {
-  it.each([
-    [2, 3, '2nd'],
-    [null, 2, 'n/a'],
-  ])('%s after %s is written %s, since a change of rank may be none', (rank, previous, words) => {
-    expect(rankWords(standing('A', rank, previous, [1, 1]))).toBe(words)
+  it('is n/a if it is unknown', () => {
+    expect(rankWords(standing('A', null, 2, [1, 1]))).toBe('n/a')
   })
 
   it.each([
@@ -96,9 +87,7 @@ describe('a rank', () => {
 
 describe('amounts and names', () => {
   it('agree with their noun', () => {
-    expect(counted(1, 'brand')).toBe('1 brand')
-    expect(counted(0, 'brand')).toBe('0 brands')
-    expect(counted(1204, 'summary', 'summaries')).toBe('1,204 summaries')
+    expect([counted(1, 'brand'), counted(0, 'brand')]).toEqual(['1 brand', '0 brands'])
   })
 
   it('are listed, with a count of the rest', () => {
