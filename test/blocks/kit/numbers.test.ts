@@ -3,15 +3,17 @@ import { describe, expect, it } from 'vitest'
 import {
   changeCell,
   changeWords,
+  counted,
   metricForms,
   names,
   ordinal,
+  rankWords,
   valueWords,
 } from '../../../src/blocks/kit/numbers.ts'
 import { visibilityAnswer } from '../../../src/blocks/visibility/visibility.ts'
 import { noFilters } from '../../../src/model/filters.ts'
 import type { MetricChange } from '../../../src/model/reports.ts'
-import { change, ownChange, type standing } from '../fixtures.ts'
+import { change, ownChange, standing } from '../fixtures.ts'
 import { change as anyChange, goodName, reportOf, standingOf } from '../like.ts'
 
 const [visibility, , averageRanking, mentions] = metricForms
