@@ -286,11 +286,8 @@ describe('items that are not shown are counted', () => {
   })
 
   it('in engines, and each reason why some are unreadable is given or counted', () => {
-    const reason = (index: number) => `Reason ${index}: ${'why '.repeat(90)}`
     const failed = Array.from({ length: 40 }, (_, index) => ({
-      ok: false as const,
-      subject: `Engine ${index}`,
-      reason: reason(index),
+      ...{ ok: false as const, subject: `Engine ${index}`, reason: `${index}: ${'why '.repeat(90)}` },
     }))
     const report = engineReport([ok(onEngine('ChatGPT', [52, 49])), ...failed])
     const message = enginesAnswer(report, quiet)

@@ -5,7 +5,7 @@ import { chooseChannelModal } from '../../../src/blocks/settings/choose-channel.
 import type { Contact } from '../../../src/model/permission.ts'
 import type { Reason } from '../../../src/store/reason.ts'
 import { defaultSettings } from '../../../src/store/tables/digest-settings.ts'
-import { northwind, overtookReport, report } from '../fixtures.ts'
+import { overtookReport } from '../fixtures.ts'
 import { type ExhibitGroup, exhibitsOf } from './exhibit.ts'
 import { slidingReport } from './markets.ts'
 import { storyWords, up } from './tasks/stories.ts'
@@ -116,7 +116,6 @@ const dashboard: Extract<HomeContent, { kind: 'dashboard' }> = {
   connection: null,
   mayChange: true,
 }
-const unmarked = report({ kind: 'no_own_brand', leader: northwind, mover: null }, { own: null })
 const many = Array.from({ length: 12 }, (_, index) =>
   homeDigest({ name: `Digest for team ${index + 1}`, channel: 'C0TEAM' }),
 )
@@ -181,11 +180,6 @@ export const homeGroup: ExhibitGroup = {
           connection: { key },
         },
         ops,
-      ],
-      'home-unmarked': [
-        'No brand is marked as yours, and nothing is tracked.',
-        { ...nothingTracked, standing: { ...overtook, report: unmarked } },
-        null,
       ],
       'home-unconnected': [
         'There is no API key yet, and you are an admin.',

@@ -186,10 +186,6 @@ export const digestsGroup: ExhibitGroup = {
           isNew: false,
         },
       ],
-      'digest-saved-alerts': [
-        'You saved a digest with alerts.',
-        { digest: alerting, settings: defaultSettings, isNew: false },
-      ],
     }),
     ...examplesOf(digestsAnswer, {
       digests: ['You typed /sightline digest.', [{ channel, digests: [alerting, paused], done: null }]],
