@@ -57,24 +57,22 @@ const noGaps = (of: VisibilityReport) =>
 const nowhere = { engine: 'Claude', own: null, news: null, of: 11, brandsLeftOut: 0, gone: null }
 const gone = { last: { own: northwind, period: week('2026-11-02'), of: 12 }, isCertain: false }
 
-describe('the headline of a review', () => {
-  it.each([
-    { states: ['no_effect', 'no_effect'], says: 'no clear change.' },
-    { states: ['no_effect', 'too_early'], says: 'no clear change in the 1 task that can be compared.' },
-    { states: ['faded', 'no_effect'], says: 'no clear change.' },
-    { states: ['shared', 'no_effect'], says: 'no clear change that competitors don’t share.' },
-    { states: ['too_early', 'too_early'], says: 'too early to say what changed.' },
-    { states: ['unread', 'unread'], says: 'the weeks since are still being read.' },
-    { states: ['unread', 'too_early', 'no_aim'], says: 'not enough data yet to say what changed.' },
-    { states: ['no_aim', 'no_comparison'], says: 'none of the tasks can be compared.' },
-    {
-      states: ['up', 'back', 'down'],
-      says: 'since then, 2 rises and 1 fall of more than ordinary variation.',
-    },
-  ] as const)('says only what is true: $says', ({ states, says }) => {
-    const tasks = states.map((state, index) => reviewedTask(index, { story: story(state) }))
-    expect(reviewHeadline(assembleReview({ ...quarterInput, tasks }))).toMatch(new RegExp(`; ${says}$`))
-  })
+it.each([
+  { states: ['no_effect', 'no_effect'], says: 'no clear change.' },
+  { states: ['no_effect', 'too_early'], says: 'no clear change in the 1 task that can be compared.' },
+  { states: ['faded', 'no_effect'], says: 'no clear change.' },
+  { states: ['shared', 'no_effect'], says: 'no clear change that competitors don’t share.' },
+  { states: ['too_early', 'too_early'], says: 'too early to say what changed.' },
+  { states: ['unread', 'unread'], says: 'the weeks since are still being read.' },
+  { states: ['unread', 'too_early', 'no_aim'], says: 'not enough data yet to say what changed.' },
+  { states: ['no_aim', 'no_comparison'], says: 'none of the tasks can be compared.' },
+  {
+    states: ['up', 'back', 'down'],
+    says: 'since then, 2 rises and 1 fall of more than ordinary variation.',
+  },
+] as const)('the headline of a review says only what is true: $says', ({ states, says }) => {
+  const tasks = states.map((state, index) => reviewedTask(index, { story: story(state) }))
+  expect(reviewHeadline(assembleReview({ ...quarterInput, tasks }))).toMatch(new RegExp(`; ${says}$`))
 })
 
 describe('Reddit’s headline', () => {

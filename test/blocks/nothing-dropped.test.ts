@@ -205,31 +205,29 @@ describe('Reddit summaries', () => {
   })
 })
 
-describe('a brief', () => {
-  it('is complete over its pages', () => {
-    const word = fc.stringMatching(/^[a-z]{1,9}$/)
-    const line = fc.tuple(
-      fc.constantFrom('', '# ', '- ', '  - ', '1. ', '> ', '**'),
-      fc.array(word, { minLength: 1, maxLength: 400 }),
-    )
-    fc.assert(
-      fc.property(fc.array(line, { minLength: 1, maxLength: 40, size: 'max' }), (lines) => {
-        const body = lines.map(([mark, words]) => `${mark}${words.join(' ')}`).join('\n\n')
-        const briefs = [{ id: 'b', taskId: null, title: 'Title', body, updatedAt: null }]
-        const options = { organizationId: 'o', workspaceId: 'w', resultId: 'r', briefId: 'b' }
-        const pages: string[] = []
-        for (let page = 1, of = 1; page <= of; page += 1) {
-          const { blocks } = briefModal(briefs, { ...options, page })
-          of = Math.max(1, said(blocks, /Page \d+ of (\d+)/))
-          const read = blocks.filter(({ type }) => type === 'rich_text')
-          pages.push(renderBlocks(read).replace(/^- rich_text:|bold:/gm, ''))
-        }
-        const wanted = lines.flatMap(([, words]) => words)
-        expect(pages.join(' ').match(/[a-z]+/g)).toEqual(wanted)
-      }),
-      { numRuns: isThorough ? 30 : 8, ...big },
-    )
-  })
+it('a brief is complete over its pages', () => {
+  const word = fc.stringMatching(/^[a-z]{1,9}$/)
+  const line = fc.tuple(
+    fc.constantFrom('', '# ', '- ', '  - ', '1. ', '> ', '**'),
+    fc.array(word, { minLength: 1, maxLength: 400 }),
+  )
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 40, size: 'max' }), (lines) => {
+      const body = lines.map(([mark, words]) => `${mark}${words.join(' ')}`).join('\n\n')
+      const briefs = [{ id: 'b', taskId: null, title: 'Title', body, updatedAt: null }]
+      const options = { organizationId: 'o', workspaceId: 'w', resultId: 'r', briefId: 'b' }
+      const pages: string[] = []
+      for (let page = 1, of = 1; page <= of; page += 1) {
+        const { blocks } = briefModal(briefs, { ...options, page })
+        of = Math.max(1, said(blocks, /Page \d+ of (\d+)/))
+        const read = blocks.filter(({ type }) => type === 'rich_text')
+        pages.push(renderBlocks(read).replace(/^- rich_text:|bold:/gm, ''))
+      }
+      const wanted = lines.flatMap(([, words]) => words)
+      expect(pages.join(' ').match(/[a-z]+/g)).toEqual(wanted)
+    }),
+    { numRuns: isThorough ? 30 : 8, ...big },
+  )
 })
 
 function digest(more: Partial<Parameters<typeof digestMessages>[0]>) {

@@ -77,49 +77,44 @@ describe('“More”', () => {
   })
 })
 
-describe('the buttons', () => {
-  it('carry the question, or are left out and named', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 2_100 }), fc.constantFrom('a', '"', '&'), (length, sign) => {
-        const command = `visibility ${sign.repeat(length)}`
-        const answer = visibilityAnswer(report(quiet(northwind)), { ...options, command })
-        const kinds = actionsOf(answer).map(({ kind }) => kind)
-        const text = renderBlocks(answer.blocks)
-        for (const [kind, label] of [
-          ['share', 'Share to channel'],
-          ['filter', 'Filter'],
-          ['csv', 'CSV'],
-        ] as const) {
-          const named = text.includes(`“${label}”`)
-          expect(kinds.includes(kind)).toBe(!named)
-        }
-        for (const action of actionsOf(answer))
-          if (action.kind !== 'run_verb' && 'text' in action) expect(action.text).toBe(command)
-      }),
-    )
-  })
+it('the buttons carry the question, or are left out and named', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2_100 }), fc.constantFrom('a', '"', '&'), (length, sign) => {
+      const command = `visibility ${sign.repeat(length)}`
+      const answer = visibilityAnswer(report(quiet(northwind)), { ...options, command })
+      const kinds = actionsOf(answer).map(({ kind }) => kind)
+      const text = renderBlocks(answer.blocks)
+      for (const [kind, label] of [
+        ['share', 'Share to channel'],
+        ['filter', 'Filter'],
+        ['csv', 'CSV'],
+      ] as const) {
+        const named = text.includes(`“${label}”`)
+        expect(kinds.includes(kind)).toBe(!named)
+      }
+      for (const action of actionsOf(answer))
+        if (action.kind !== 'run_verb' && 'text' in action) expect(action.text).toBe(command)
+    }),
+  )
 })
 
-describe('the form', () => {
+it('the form reads any submission, and lists as they were written', () => {
   const lists = fc.array(text, { maxLength: 25 })
-
-  it('reads any submission, and lists as they were written', () => {
-    fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.option(fc.oneof(text, lists))), text, (values, metadata) => {
-        expect(() => filterDraft(values)).not.toThrow()
-        expect(() => readFilterMetadata(metadata)).not.toThrow()
-      }),
-    )
-    const value = fc
-      .string({ unit: fc.constantFrom(...'ab,;.-_ ') })
-      .map((one) => one.replace(/\s+/gu, ' ').trim())
-      .filter((one) => one !== '')
-    fc.assert(
-      fc.property(fc.array(value, { maxLength: 6 }), (values) => {
-        expect(listOf(listText(values))).toEqual(values)
-      }),
-    )
-  })
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.option(fc.oneof(text, lists))), text, (values, metadata) => {
+      expect(() => filterDraft(values)).not.toThrow()
+      expect(() => readFilterMetadata(metadata)).not.toThrow()
+    }),
+  )
+  const value = fc
+    .string({ unit: fc.constantFrom(...'ab,;.-_ ') })
+    .map((one) => one.replace(/\s+/gu, ' ').trim())
+    .filter((one) => one !== '')
+  fc.assert(
+    fc.property(fc.array(value, { maxLength: 6 }), (values) => {
+      expect(listOf(listText(values))).toEqual(values)
+    }),
+  )
 })
 
 describe('the file', () => {

@@ -142,14 +142,11 @@ describe('a report of a week with a gap', () => {
   })
 })
 
-describe('a first measurement', () => {
+it('a first measurement is called that only if the collects show that nothing was measured before', async () => {
   const rows = [row('Own', [40], [30], mine), row('Acme', [50], [50])]
   const kindAfter = async (collects: { date: string; total: number }[] | Error) =>
     (await visibilityReport(service({ brands: () => rows, collects }), question)).headline.kind
-
-  it('is called that only if the collects show that nothing was measured before', async () => {
-    expect(await kindAfter(collectsOn(['2026-11-14', '2026-11-10']))).toBe('first_period')
-    expect(await kindAfter(collectsOn(['2026-11-14', '2026-10-01']))).toBe('not_compared')
-    expect(await kindAfter(unavailable)).toBe('not_compared')
-  })
+  expect(await kindAfter(collectsOn(['2026-11-14', '2026-11-10']))).toBe('first_period')
+  expect(await kindAfter(collectsOn(['2026-11-14', '2026-10-01']))).toBe('not_compared')
+  expect(await kindAfter(unavailable)).toBe('not_compared')
 })

@@ -206,18 +206,16 @@ describe('a period that isn’t a week', () => {
   })
 })
 
-describe('a gap', () => {
-  it('is the difference of the figures as shown, in every sentence', async () => {
-    const score = (brand: string, now: number, more = {}) =>
-      row(brand, [now, 45], [], { ...answers(500), ...more })
-    const rows = [score('Own', 41.34, mine), score('Acme', 41.26), score('Globex', 40.06)]
-    const api = service({ engines, brands: () => rows })
-    const report = judgedReport(await visibilityReport(api, question), null)
-    const against = (brand: string) => answerSentence({ ...report, brands: [brand] }, { relation: 'against' })
-    expect(answerSentence(report, { relation: 'leader' })).toContain('You and Acme share the lead')
-    expect(against('Globex'), '41.3 − 40.1').toContain('1.2 points ahead of Globex')
-    expect(neighbourLine(report)).toBe('Acme is level with Own.')
-  })
+it('a gap is the difference of the figures as shown, in every sentence', async () => {
+  const score = (brand: string, now: number, more = {}) =>
+    row(brand, [now, 45], [], { ...answers(500), ...more })
+  const rows = [score('Own', 41.34, mine), score('Acme', 41.26), score('Globex', 40.06)]
+  const api = service({ engines, brands: () => rows })
+  const report = judgedReport(await visibilityReport(api, question), null)
+  const against = (brand: string) => answerSentence({ ...report, brands: [brand] }, { relation: 'against' })
+  expect(answerSentence(report, { relation: 'leader' })).toContain('You and Acme share the lead')
+  expect(against('Globex'), '41.3 − 40.1').toContain('1.2 points ahead of Globex')
+  expect(neighbourLine(report)).toBe('Acme is level with Own.')
 })
 
 describe('what was told of a brand', () => {

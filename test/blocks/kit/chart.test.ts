@@ -63,14 +63,12 @@ describe('the chart', () => {
   })
 })
 
-describe('the table', () => {
-  it('sorts by numbers and reads as words', () => {
-    const table = standingsTable(overtookReport, market, 8_000)
-    expect(table?.block.rows[2]).toEqual([
-      { type: 'raw_text', text: '2nd Northwind (you)' },
-      { type: 'raw_number', value: 41.3, text: '41.3% ▲ +2.4' },
-      { type: 'raw_number', value: 12.4, text: '12.4% (+0.7)' },
-    ])
-    expect(table?.block.type, 'few rows wrap on a phone').toBe('table')
-  })
+it('the table sorts by numbers and reads as words', () => {
+  const table = standingsTable(overtookReport, market, 8_000)
+  expect(table?.block.rows[2]).toEqual([
+    { type: 'raw_text', text: '2nd Northwind (you)' },
+    { type: 'raw_number', value: 41.3, text: '41.3% ▲ +2.4' },
+    { type: 'raw_number', value: 12.4, text: '12.4% (+0.7)' },
+  ])
+  expect(table?.block.type, 'few rows wrap on a phone').toBe('table')
 })

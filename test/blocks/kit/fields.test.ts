@@ -148,14 +148,12 @@ describe('fields', () => {
   })
 })
 
-describe('a modal around fields', () => {
-  it('shows what was done, with any words', () => {
-    fc.assert(
-      fc.property(text, fc.array(text), (title, lines) => {
-        const told = lines.map((line) => [line])
-        expect(validateView(resultModal(title, told))).toEqual([])
-      }),
-      { numRuns: 60, endOnFailure: true },
-    )
-  })
+it('a modal around fields shows what was done, with any words', () => {
+  fc.assert(
+    fc.property(text, fc.array(text), (title, lines) => {
+      const told = lines.map((line) => [line])
+      expect(validateView(resultModal(title, told))).toEqual([])
+    }),
+    { numRuns: 60, endOnFailure: true },
+  )
 })

@@ -114,50 +114,45 @@ it('an alert about many subreddits keeps every limit, and names them all', () =>
   )
 })
 
-describe('a brief digest', () => {
+it('a brief digest has at most 14 blocks and 1,800 characters, whatever the news, and at most four replies', () => {
   const busy = fc.record({
     report: reportOf(text, 500).map(ok),
     reddit: redditNews.map(ok),
     recommendations,
     told: fc.nat({ max: 4 }),
   })
-
-  it('has at most 14 blocks and 1,800 characters, whatever the news, and at most four replies', () => {
-    fc.assert(
-      fc.property(digestData, busy, (data, { told, ...more }) => {
-        const read = more.recommendations.flatMap((one) => (one.ok ? [one.data.resultId] : []))
-        const { main, replies } = digestMessages({
-          ...data,
-          ...more,
-          reported: new Map(read.slice(0, told).map((id, index) => [id, index === 0 ? null : 9 * index])),
-        })
-        expect(main.blocks.length).toBeLessThanOrEqual(14)
-        expect(visibleLength(main.blocks)).toBeLessThanOrEqual(1_800)
-        expect(replies.length).toBeLessThanOrEqual(4)
-        for (const message of [main, ...replies]) expect(messageObjections(message)).toEqual([])
-      }),
-      { numRuns: isThorough ? 200 : 12, ...big },
-    )
-  })
+  fc.assert(
+    fc.property(digestData, busy, (data, { told, ...more }) => {
+      const read = more.recommendations.flatMap((one) => (one.ok ? [one.data.resultId] : []))
+      const { main, replies } = digestMessages({
+        ...data,
+        ...more,
+        reported: new Map(read.slice(0, told).map((id, index) => [id, index === 0 ? null : 9 * index])),
+      })
+      expect(main.blocks.length).toBeLessThanOrEqual(14)
+      expect(visibleLength(main.blocks)).toBeLessThanOrEqual(1_800)
+      expect(replies.length).toBeLessThanOrEqual(4)
+      for (const message of [main, ...replies]) expect(messageObjections(message)).toEqual([])
+    }),
+    { numRuns: isThorough ? 200 : 12, ...big },
+  )
 })
 
-describe('a task’s state', () => {
-  it('can be updated in any digest, any number of times, within the limits', () => {
-    fc.assert(
-      fc.property(digestData, fc.array(taskState, { minLength: 1, maxLength: 4 }), (data, states) => {
-        const { main, replies } = digestMessages(data)
-        const refs = data.recommendations.flatMap((one) => (one.ok ? [one.data] : []))
-        for (const message of [main, ...replies]) {
-          const blocks = refs.reduce<readonly Block[]>(
-            (now, ref, index) => withTaskState(now, ref, states[index % states.length] ?? { kind: 'none' }),
-            message.blocks,
-          )
-          expect(messageObjections({ ...message, blocks })).toEqual([])
-        }
-      }),
-      { numRuns: isThorough ? 60 : 15, ...big },
-    )
-  })
+it('a task’s state can be updated in any digest, any number of times, within the limits', () => {
+  fc.assert(
+    fc.property(digestData, fc.array(taskState, { minLength: 1, maxLength: 4 }), (data, states) => {
+      const { main, replies } = digestMessages(data)
+      const refs = data.recommendations.flatMap((one) => (one.ok ? [one.data] : []))
+      for (const message of [main, ...replies]) {
+        const blocks = refs.reduce<readonly Block[]>(
+          (now, ref, index) => withTaskState(now, ref, states[index % states.length] ?? { kind: 'none' }),
+          message.blocks,
+        )
+        expect(messageObjections({ ...message, blocks })).toEqual([])
+      }
+    }),
+    { numRuns: isThorough ? 60 : 15, ...big },
+  )
 })
 
 describe('a brief', () => {

@@ -62,13 +62,9 @@ describe('blocks', () => {
   })
 })
 
-describe('an excerpt', () => {
-  it('is the first words in one line, without headings and marks', () => {
-    expect(excerpt('# Why\n\nWrite **three** pages.\n\n- one\n- two', 100)).toBe(
-      'Write three pages. one · two',
-    )
-    expect(excerpt('# Only a heading', 100)).toBe('Only a heading')
-    expect(excerpt('', 100)).toBe('(no description)')
-    expect(excerpt('word '.repeat(100), 11)).toBe('word word…')
-  })
+it('an excerpt is the first words in one line, without headings and marks', () => {
+  expect(excerpt('# Why\n\nWrite **three** pages.\n\n- one\n- two', 100)).toBe('Write three pages. one · two')
+  expect(excerpt('# Only a heading', 100)).toBe('Only a heading')
+  expect(excerpt('', 100)).toBe('(no description)')
+  expect(excerpt('word '.repeat(100), 11)).toBe('word word…')
 })

@@ -18,19 +18,17 @@ import { change as anyChange, goodName, reportOf, standingOf } from '../like.ts'
 
 const [visibility, , averageRanking, mentions] = metricForms
 
-describe('a value', () => {
-  it.each([
-    [change(-0, null), visibility, '0.0%'],
-    [change(null, 3), visibility, 'n/a'],
-    [change(Number.NaN, 3), visibility, 'n/a'],
-    [change(7.25, null, ''), visibility, '7.3'],
-    [change(7, null, 'pts'), visibility, '7.0'],
-    [change(2.14, null, ''), averageRanking, '2.1'],
-    [change(1_234_567, null, ''), mentions, '1.2M'],
-    [change(1e21, null, ''), mentions, '1E21'],
-  ])('%o is written %s', (given, form, words) => {
-    expect(valueWords(given, form)).toBe(words)
-  })
+it.each([
+  [change(-0, null), visibility, '0.0%'],
+  [change(null, 3), visibility, 'n/a'],
+  [change(Number.NaN, 3), visibility, 'n/a'],
+  [change(7.25, null, ''), visibility, '7.3'],
+  [change(7, null, 'pts'), visibility, '7.0'],
+  [change(2.14, null, ''), averageRanking, '2.1'],
+  [change(1_234_567, null, ''), mentions, '1.2M'],
+  [change(1e21, null, ''), mentions, '1E21'],
+])('the value %o is written %s', (given, form, words) => {
+  expect(valueWords(given, form)).toBe(words)
 })
 
 describe('a change', () => {
@@ -100,31 +98,29 @@ describe('amounts and names', () => {
   })
 })
 
-describe('with any numbers', () => {
-  it('an answer never shows an invalid value', () => {
-    fc.assert(
-      fc.property(reportOf(goodName, 12), standingOf(goodName), (given, own) => {
-        const words = { start: '2026-11-09', end: '2026-11-15', timeZone: 'UTC', unit: 'week' } as const
-        const { why: _, ...others } = given
-        const safe = {
-          ...others,
-          period: words,
-          requestedPeriod: null,
-          engines: [],
-          brands: [],
-          filters: noFilters,
-          impossible: [],
-        }
-        const standings = safe.standings.map((each) => withUnit(each))
-        const headline = ownChange(withUnit(own), { points: 1 })
-        const answer = visibilityAnswer(
-          { ...safe, standings, own: standings[0] ?? null, headline, collect: null },
-          { shareable: false, command: 'visibility', byEngine: 'engines' },
-        )
-        expect(JSON.stringify(answer)).not.toMatch(/NaN|Infinity|∞|undefined|\[object|"null"|null/)
-      }),
-    )
-  })
+it('with any numbers an answer never shows an invalid value', () => {
+  fc.assert(
+    fc.property(reportOf(goodName, 12), standingOf(goodName), (given, own) => {
+      const words = { start: '2026-11-09', end: '2026-11-15', timeZone: 'UTC', unit: 'week' } as const
+      const { why: _, ...others } = given
+      const safe = {
+        ...others,
+        period: words,
+        requestedPeriod: null,
+        engines: [],
+        brands: [],
+        filters: noFilters,
+        impossible: [],
+      }
+      const standings = safe.standings.map((each) => withUnit(each))
+      const headline = ownChange(withUnit(own), { points: 1 })
+      const answer = visibilityAnswer(
+        { ...safe, standings, own: standings[0] ?? null, headline, collect: null },
+        { shareable: false, command: 'visibility', byEngine: 'engines' },
+      )
+      expect(JSON.stringify(answer)).not.toMatch(/NaN|Infinity|∞|undefined|\[object|"null"|null/)
+    }),
+  )
 })
 
 function withUnit(one: ReturnType<typeof standing>): ReturnType<typeof standing> {
