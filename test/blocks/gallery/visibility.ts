@@ -112,6 +112,7 @@ const seenBefore = {
   of: 11,
 } as const
 const withoutOwn = { own: null, standings: [contoso, ...market.slice(2, 4)] }
+const nothing = { standings: [], own: null, totalMentions: null }
 const marketWithoutOwn = market.filter(({ mine }) => !mine)
 const unmeasured = standing('Northwind', null, 3, [null, 38.9], { mine: true })
 
@@ -125,6 +126,10 @@ const filters = {
   thematics: [theme],
   neutralsOnly: true,
   search: 'crm tools',
+  filterNames: [
+    { filter: 'topics', id: 't1', name: 'Onboarding' },
+    { filter: 'personas', id: 'head-of-it', name: 'Head of IT' },
+  ] as const,
 }
 const passing = [standing('Fabrikam', 2, 3, [40.1, 39.6]), standing('Litware', 3, 4, [39, 37.4])]
 const many = Array.from({ length: 20 }, (_, index) => `${'long-persona-id-'.repeat(7)}${index}`)
@@ -286,32 +291,14 @@ export const visibilityGroup: ExhibitGroup = {
       'no-data',
       'Nothing was collected in this period.',
       { kind: 'no_data' },
-      { standings: [], own: null, totalMentions: null, collect: null },
+      { ...nothing, collect: null },
     ),
     answer(
       'filtered',
-      'You filtered the question: ranks and shares of voice count only what matches.',
+      'You filtered the question, by ids with and without names: ranks and shares of voice count only what matches.',
       ownChange(moved),
       { ...movedMarket, filters },
       `visibility week 2026-11-09 site:comparison_site,qa_forum funnel:tofu persona:head-of-it topic:t1,t2,t3,t4,t5,t6 theme:${theme} neutral:yes search:"crm tools"`,
-    ),
-    answer(
-      'filtered-by-names',
-      'You filtered by a topic and a persona that have names in this channel.',
-      ownChange(moved),
-      {
-        ...movedMarket,
-        filters: {
-          ...noFilters,
-          topics: ['t1', 't2'],
-          personas: ['head-of-it'],
-          filterNames: [
-            { filter: 'topics', id: 't1', name: 'Onboarding' },
-            { filter: 'personas', id: 'head-of-it', name: 'Head of IT' },
-          ],
-        },
-      },
-      'visibility week 2026-11-09 persona:head-of-it topic:t1,t2',
     ),
     answer(
       'filtered-without-own',
@@ -324,7 +311,7 @@ export const visibilityGroup: ExhibitGroup = {
       'filtered-to-nothing',
       'Nothing matches the filters.',
       { kind: 'no_data' },
-      { standings: [], own: null, totalMentions: null, filters: { ...noFilters, topics: ['t9'] } },
+      { ...nothing, filters: { ...noFilters, topics: ['t9'] } },
       'visibility week 2026-11-09 topic:t9',
     ),
     answer(
