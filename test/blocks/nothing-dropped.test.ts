@@ -284,9 +284,9 @@ describe('items that are not shown are counted', () => {
   })
 
   it('in engines, and each reason why some are unreadable is given or counted', () => {
-    const failed = Array.from({ length: 40 }, (_, index) => ({
-      ...{ ok: false as const, subject: `Engine ${index}`, reason: `${index}: ${'why '.repeat(90)}` },
-    }))
+    const why = 'why '.repeat(90)
+    const unread = (at: number) => ({ ok: false as const, subject: `Engine ${at}`, reason: `${at}: ${why}` })
+    const failed = Array.from({ length: 40 }, (_, at) => unread(at))
     const report = engineReport([ok(onEngine('ChatGPT', [52, 49])), ...failed])
     const message = enginesAnswer(report, quiet)
     expect(validateMessage(message)).toEqual([])

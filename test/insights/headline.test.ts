@@ -15,7 +15,10 @@ function headline(rows: readonly BrandRow[], { isFirst = true, hasGap = false }:
   const { coverage, ...figures } = report(quiet(northwind))
   const gap = hasGap ? ({ side: 'now', by: 'days' } as const) : null
   const unjudged = {
-    ...{ ...figures, standings: all, own: ownOf(all), coverage: { ...coverage, gap } },
+    ...figures,
+    standings: all,
+    own: ownOf(all),
+    coverage: { ...coverage, gap },
     headline: headlineOf({ all, isFirst, hasGap, isFraction: false, earlier: null }),
   }
   return judgedReport(unjudged, null).headline
