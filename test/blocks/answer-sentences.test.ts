@@ -14,12 +14,14 @@ import {
   dataGap,
   fabrikam,
   market,
+  month,
   northwind,
   ownChange,
   quiet,
   report,
   rivalChange,
   standing,
+  twoDaysMissing,
 } from './fixtures.ts'
 
 const own = (visibility: [number | null, number | null], more: Partial<BrandStanding> = {}) =>
@@ -54,21 +56,31 @@ function ours(mine: BrandStanding, asked: Asked, headline?: Headline, more: Part
 }
 
 const october = {
-  period: { unit: 'month', start: '2026-10-01', end: '2026-10-31', timeZone: 'UTC', thisYear: 2026 },
-  comparedWith: { unit: 'month', start: '2026-09-01', end: '2026-09-30', timeZone: 'UTC', thisYear: 2026 },
+  period: month('2026-10'),
+  comparedWith: month('2026-09'),
   engines: ['Perplexity'],
-} as const
-const gap = {
-  coverage: {
-    now: { days: 7, collected: 5, usual: 7, answers: 2380 },
-    before: { days: 7, collected: 7, usual: 7, answers: 3339 },
-    gap: { side: 'now', by: 'days' },
-  },
-} as const
+}
+const gap = { coverage: twoDaysMissing }
 const withGap = (...standings: [BrandStanding, BrandStanding]) =>
   standings.map((one) => marked(one, null, october.period)) as [BrandStanding, BrandStanding]
 const [gapped] = withGap(own([41.3, 38.9]), rival([30, 30]))
 const engineGap = dataGap(gapped, { missing: ['Perplexity'], fewer: ['GoogleAIO'] })
+
+const overtaken = (mine: BrandStanding, ...rivals: readonly BrandStanding[]) =>
+  ({ kind: 'overtaken', own: mine, rivals }) as const
+const overtook = (
+  mine: BrandStanding,
+  rivals: readonly BrandStanding[],
+  lost: readonly BrandStanding[] = [],
+) => ({ kind: 'overtook', own: mine, rivals, lost }) as const
+
+/** At 41.3 %, nearly as the week before. */
+const steady = own([41.3, 41])
+const voiced = own([41.3, 41], { shareOfVoice: change(16, 15) })
+const first = own([41.3, null])
+const share = { metric: 'shareOfVoice' } as const
+
+const sixBrands = market.flatMap(({ mine, brand }) => (mine ? [] : [brand])).slice(0, 6)
 
 const answers: string[] = []
 const sentences = (question: string, cases: Readonly<Record<string, string | null>>) =>
@@ -76,28 +88,21 @@ const sentences = (question: string, cases: Readonly<Record<string, string | nul
 
 sentences('how is Acme doing', {
   up: about([own([33.8, 34]), rival([44.2, 40.1])], {}, october),
-  down: about([own([41.3, 41]), rival([34.8, 38.9])]),
-  'no clear change': about([own([41.3, 41]), rival([34.8, 34.5])]),
-  'a tie': about([own([41.3, 41]), rival([41.3, 41.3])]),
-  'too close': about([own([41.3, 41]), rival([41.1, 41.1])]),
-  new: about([own([41.3, 41]), rival([34.8, null])]),
-  missing: about([own([41.3, 41]), rival([null, 38.9], { rank: null })]),
+  down: about([steady, rival([34.8, 38.9])]),
+  'no clear change': about([steady, rival([34.8, 34.5])]),
+  'a tie': about([steady, rival([41.3, 41.3])]),
+  'too close': about([steady, rival([41.1, 41.1])]),
+  new: about([steady, rival([34.8, null])]),
+  missing: about([steady, rival([null, 38.9], { rank: null })]),
   'missing days': about(
     withGap(own([41.3, 38.9]), rival([34.8, 38.9])),
     {},
     { ...gap, headline: dataGap(gapped) },
   ),
   'a missing engine': about(withGap(own([41.3, 38.9]), rival([34.8, 38.9])), {}, { headline: engineGap }),
-  unknown: about([own([41.3, 41]), null]),
+  unknown: about([steady, null]),
   'several brands': answerSentence(report(quiet(northwind), { brands: ['Contoso', 'Fabrikam'] })),
-  'six brands': answerSentence(
-    report(quiet(northwind), {
-      brands: market
-        .filter(({ mine }) => !mine)
-        .slice(0, 6)
-        .map(({ brand }) => brand),
-    }),
-  ),
+  'six brands': answerSentence(report(quiet(northwind), { brands: sixBrands })),
 })
 
 const ahead = { relation: 'ahead' } as const
@@ -129,35 +134,24 @@ sentences('are we losing to Acme', {
 const overtakes = { relation: 'overtakes' } as const
 const fallen = own([38.2, 42])
 sentences('who overtook us', {
-  'a competitor': ours(fallen, overtakes, { kind: 'overtaken', own: fallen, rivals: [fabrikam] }),
-  several: ours(fallen, overtakes, { kind: 'overtaken', own: fallen, rivals: [rival([44, 40]), fabrikam] }),
-  'the other way': ours(northwind, overtakes, {
-    kind: 'overtook',
-    own: northwind,
-    rivals: [fabrikam],
-    lost: [],
-  }),
-  'the other way, and a competitor': ours(fallen, overtakes, {
-    kind: 'overtook',
-    own: fallen,
-    rivals: [rival([30, 45]), standing('Litware', 6, 6, [20, 44])],
-    lost: [fabrikam],
-  }),
-  'the other way, and one that was ahead': ours(own([38.2, 39]), overtakes, {
-    kind: 'overtook',
-    own: own([38.2, 39]),
-    rivals: [rival([30, 45])],
-    lost: [standing('Litware', 1, 1, [50, 40])],
-  }),
-  'nobody, settled': ours(own([38.2, 39]), overtakes, {
-    kind: 'overtaken',
-    own: own([38.2, 39]),
-    rivals: [rival([40.1, 39.2])],
-  }),
-  nobody: ours(own([41.3, 41]), overtakes),
+  'a competitor': ours(fallen, overtakes, overtaken(fallen, fabrikam)),
+  several: ours(fallen, overtakes, overtaken(fallen, rival([44, 40]), fabrikam)),
+  'the other way': ours(northwind, overtakes, overtook(northwind, [fabrikam])),
+  'the other way, and a competitor': ours(
+    fallen,
+    overtakes,
+    overtook(fallen, [rival([30, 45]), standing('Litware', 6, 6, [20, 44])], [fabrikam]),
+  ),
+  'the other way, and one that was ahead': ours(
+    own([38.2, 39]),
+    overtakes,
+    overtook(own([38.2, 39]), [rival([30, 45])], [standing('Litware', 1, 1, [50, 40])]),
+  ),
+  'nobody, settled': ours(own([38.2, 39]), overtakes, overtaken(own([38.2, 39]), rival([40.1, 39.2]))),
+  nobody: ours(steady, overtakes),
   'nobody, close': ours(own([50.8, 50]), overtakes),
   'nobody, leading': ours(own([60, 60]), overtakes),
-  'first week': ours(own([41.3, null]), overtakes),
+  'first week': ours(first, overtakes),
   'missing days': ours(gapped, overtakes, dataGap(gapped), gap),
   'a missing engine': ours(gapped, overtakes, engineGap),
 })
@@ -167,7 +161,7 @@ const leader = own([60, 60], { rank: 1 })
 const tied = own([51, 41], { rank: 1 })
 const leading = { standings: [leader, contoso] }
 sentences('who is ahead', {
-  'a competitor': ours(own([41.3, 41]), leads),
+  'a competitor': ours(steady, leads),
   'too close': ours(own([50.8, 50]), leads),
   'a tie': ours(own([51, 50], { rank: 1 }), leads),
   'a tie of competitors': ours(own([41.3, 41], { rank: 3 }), leads, undefined, {
@@ -175,62 +169,56 @@ sentences('who is ahead', {
   }),
   'a tie of all': ours(tied, leads, undefined, { standings: [contoso, rival([51, 50]), tied] }),
   we: ours(leader, leads, undefined, leading),
-  'among those named': about([own([41.3, 41]), rival([34.8, 34.5])], leads),
+  'among those named': about([steady, rival([34.8, 34.5])], leads),
   'ours is missing': ours(own([null, 41], { rank: null }), leads),
-  'by share of voice': ours(own([41.3, 41], { shareOfVoice: change(16, 15) }), {
-    ...leads,
-    metric: 'shareOfVoice',
-  }),
+  'by share of voice': ours(voiced, { ...leads, ...share }),
 })
 
 const second = { relation: 'second' } as const
 sentences('who is second', {
   'a competitor': ours(own([30, 30], { rank: 3 }), second),
-  we: ours(own([41.3, 41]), second),
+  we: ours(steady, second),
   'a tie': ours(own([40.1, 40], { rank: 2 }), second),
   'a tie of the first': ours(own([41.3, 41], { rank: 3 }), second, undefined, {
     standings: [contoso, rival([51, 50]), own([41.3, 41], { rank: 3 })],
   }),
-  'by share of voice': ours(own([41.3, 41], { shareOfVoice: change(16, 15) }), {
-    ...second,
-    metric: 'shareOfVoice',
-  }),
-  third: ours(own([41.3, 41]), { relation: 'third' }),
+  'by share of voice': ours(voiced, { ...second, ...share }),
+  third: ours(steady, { relation: 'third' }),
   'third of two': ours(leader, { relation: 'third' }, undefined, leading),
 })
 
 const grew = { relation: 'up' } as const
 const grown = rival([44.2, 40.1])
-const climbed = rivalChange(own([41.3, 41]), fabrikam)
+const climbed = rivalChange(steady, fabrikam)
 sentences('which competitor grew', {
-  'a competitor': ours(own([41.3, 41]), grew, undefined, { standings: [contoso, northwind, grown] }),
-  several: ours(own([41.3, 41]), grew, undefined, {
+  'a competitor': ours(steady, grew, undefined, { standings: [contoso, northwind, grown] }),
+  several: ours(steady, grew, undefined, {
     standings: [standing('Contoso', 1, 1, [53, 50]), grown, standing('Litware', 6, 6, [20, 25])],
   }),
   none: ours(own([44.3, 38.9]), grew),
-  'since an earlier week': ours(own([41.3, 41]), grew, {
+  'since an earlier week': ours(steady, grew, {
     ...climbed,
     change: { ...climbed.change, direction: 1, points: 2.4, from: '2026-11-02', before: 37.7 },
   }),
-  'first week': ours(own([41.3, null]), grew, undefined, { comparedWith: null }),
+  'first week': ours(first, grew, undefined, { comparedWith: null }),
   'missing days': ours(gapped, grew, dataGap(gapped), gap),
-  'by share of voice': ours(own([41.3, 41]), { ...grew, metric: 'shareOfVoice' }),
+  'by share of voice': ours(steady, { ...grew, ...share }),
 })
 
 const fell = { relation: 'down' } as const
 const shrunk = rival([40.1, 44.2])
 sentences('which competitor fell', {
-  'a competitor': ours(own([41.3, 41]), fell, undefined, { standings: [contoso, northwind, shrunk] }),
-  several: ours(own([41.3, 41]), fell, undefined, {
+  'a competitor': ours(steady, fell, undefined, { standings: [contoso, northwind, shrunk] }),
+  several: ours(steady, fell, undefined, {
     standings: [standing('Contoso', 1, 1, [50, 53]), shrunk, standing('Litware', 6, 6, [25, 20])],
   }),
   none: ours(own([44.3, 38.9]), fell, undefined, { standings: [contoso, northwind, grown] }),
-  'by share of voice': ours(own([41.3, 41]), { ...fell, metric: 'shareOfVoice' }),
-  'by presence': ours(own([41.3, 41]), { ...fell, metric: 'presence' }, undefined, {
+  'by share of voice': ours(steady, { ...fell, ...share }),
+  'by presence': ours(steady, { ...fell, metric: 'presence' }, undefined, {
     standings: [contoso, rival([30, 30], { presence: change(20, 24) }), fabrikam],
   }),
-  'among those named': about([own([41.3, 41]), rival([34.8, 34.5])], fell),
-  'first week': ours(own([41.3, null]), fell, undefined, { comparedWith: null }),
+  'among those named': about([steady, rival([34.8, 34.5])], fell),
+  'first week': ours(first, fell, undefined, { comparedWith: null }),
 })
 
 const significance = { relation: 'significance' } as const
@@ -241,40 +229,22 @@ sentences('is it significant', {
   down: ours(own([38.9, 44.1]), significance),
   'no clear change': ours(own([41.3, 40.9]), significance),
   'no change': ours(own([41.3, 41.3]), significance),
-  missing: ours(own([41.3, null]), significance),
-  'a competitor': about([own([41.3, 41]), rival([44.2, 40.1])], significance),
+  missing: ours(first, significance),
+  'a competitor': about([steady, rival([44.2, 40.1])], significance),
   'missing days': ours(gapped, significance, dataGap(gapped), gap),
   'a missing engine': ours(gapped, significance, engineGap),
   'since an earlier week': ours(slower, significance, slide),
   'still falling': ours(slower, significance, quiet(slower, { slope: { ...slide.change, kind: 'slope' } })),
-  'passed a competitor': ours(slower, significance, {
-    kind: 'overtook',
-    own: slower,
-    rivals: [rival([38, 42])],
-    lost: [],
-  }),
-  'passed by a competitor': ours(slower, significance, {
-    kind: 'overtaken',
-    own: slower,
-    rivals: [rival([44, 40])],
-  }),
-  'now clearly behind': ours(slower, significance, {
-    kind: 'overtaken',
-    own: slower,
-    rivals: [rival([44, 42])],
-  }),
-  'passed, and down': ours(own([38.9, 44.1]), significance, {
-    kind: 'overtaken',
-    own: own([38.9, 44.1]),
-    rivals: [rival([44, 40])],
-  }),
+  'passed a competitor': ours(slower, significance, overtook(slower, [rival([38, 42])])),
+  'passed by a competitor': ours(slower, significance, overtaken(slower, rival([44, 40]))),
+  'now clearly behind': ours(slower, significance, overtaken(slower, rival([44, 42]))),
+  'passed, and down': ours(own([38.9, 44.1]), significance, overtaken(own([38.9, 44.1]), rival([44, 40]))),
   'only a competitor changed': ours(slower, significance, rivalChange(slower, rival([30, 40]))),
   'just noise, down': ours(own([38.9, 44.1]), { relation: 'noise' }),
   'just noise, no clear change': ours(own([41.3, 40.9]), { relation: 'noise' }),
-  'of the share of voice': ours(own([38.9, 44.1]), { ...significance, metric: 'shareOfVoice' }),
+  'of the share of voice': ours(own([38.9, 44.1]), { ...significance, ...share }),
 })
 
-const share = { metric: 'shareOfVoice' } as const
 const of = (value: number | null, previous: number | null) => ({ shareOfVoice: change(value, previous) })
 sentences('share of voice, and the other figures', {
   up: ours(own([41, 41], of(12.1, 11.7)), share),

@@ -26,13 +26,15 @@ import { metricChange } from '../../src/insights/significance.ts'
 import { splitOf } from '../../src/insights/why.ts'
 import type { Block } from '../../src/model/message.ts'
 import type { Asked } from '../../src/model/question.ts'
+import type { VisibilityReport } from '../../src/model/reports.ts'
 import { assembleReview } from '../../src/review/read.ts'
-import { engineReport, onEngine } from './answer-fixtures.ts'
+import { engineReport, evaluation, onEngine } from './answer-fixtures.ts'
 import {
   change,
   contoso,
   dataGap,
   fabrikam,
+  month,
   northwind,
   ok,
   ownChange,
@@ -42,31 +44,35 @@ import {
   standing,
   week,
 } from './fixtures.ts'
+import { alertNews } from './gallery/digests/alert.ts'
+import { slide } from './gallery/markets.ts'
 import { levelOf } from './gallery/visibility.ts'
 import { splitReasons } from './gallery/why.ts'
 import { quarterInput, reviewedTask, story } from './review-fixtures.ts'
 
+const options = { shareable: false, command: '' }
+/** The answer where no segment can be compared. */
+const noGaps = (of: VisibilityReport) =>
+  gapsAnswer({ report: of, gaps: [], tooClose: [], unread: [], notMeasured: [], leftOut: 0 }, options).text
 const nowhere = { engine: 'Claude', own: null, news: null, of: 11, brandsLeftOut: 0, gone: null }
 const gone = { last: { own: northwind, period: week('2026-11-02'), of: 12 }, isCertain: false }
 
-describe('the headline of a review', () => {
-  it.each([
-    { states: ['no_effect', 'no_effect'], says: 'no clear change.' },
-    { states: ['no_effect', 'too_early'], says: 'no clear change in the 1 task that can be compared.' },
-    { states: ['faded', 'no_effect'], says: 'no clear change.' },
-    { states: ['shared', 'no_effect'], says: 'no clear change that competitors don’t share.' },
-    { states: ['too_early', 'too_early'], says: 'too early to say what changed.' },
-    { states: ['unread', 'unread'], says: 'the weeks since are still being read.' },
-    { states: ['unread', 'too_early', 'no_aim'], says: 'not enough data yet to say what changed.' },
-    { states: ['no_aim', 'no_comparison'], says: 'none of the tasks can be compared.' },
-    {
-      states: ['up', 'back', 'down'],
-      says: 'since then, 2 rises and 1 fall of more than ordinary variation.',
-    },
-  ] as const)('says only what is true: $says', ({ states, says }) => {
-    const tasks = states.map((state, index) => reviewedTask(index, { story: story(state) }))
-    expect(reviewHeadline(assembleReview({ ...quarterInput, tasks }))).toMatch(new RegExp(`; ${says}$`))
-  })
+it.each([
+  { states: ['no_effect', 'no_effect'], says: 'no clear change.' },
+  { states: ['no_effect', 'too_early'], says: 'no clear change in the 1 task that can be compared.' },
+  { states: ['faded', 'no_effect'], says: 'no clear change.' },
+  { states: ['shared', 'no_effect'], says: 'no clear change that competitors don’t share.' },
+  { states: ['too_early', 'too_early'], says: 'too early to say what changed.' },
+  { states: ['unread', 'unread'], says: 'the weeks since are still being read.' },
+  { states: ['unread', 'too_early', 'no_aim'], says: 'not enough data yet to say what changed.' },
+  { states: ['no_aim', 'no_comparison'], says: 'none of the tasks can be compared.' },
+  {
+    states: ['up', 'back', 'down'],
+    says: 'since then, 2 rises and 1 fall of more than ordinary variation.',
+  },
+] as const)('the headline of a review says only what is true: $says', ({ states, says }) => {
+  const tasks = states.map((state, index) => reviewedTask(index, { story: story(state) }))
+  expect(reviewHeadline(assembleReview({ ...quarterInput, tasks }))).toMatch(new RegExp(`; ${says}$`))
 })
 
 describe('Reddit’s headline', () => {
@@ -80,15 +86,14 @@ describe('Reddit’s headline', () => {
     expect(redditHeadlineOf(news({ ...withPrevious, isNew: true }))).toBe(
       'Reddit: 1 new summary, sentiment unchanged.',
     )
-    const answer = (item: typeof older) =>
-      redditAnswer(news(item), { shareable: false, command: 'reddit' }).text
+    const answer = (item: typeof older) => redditAnswer(news(item), options).text
     for (const item of [older, withPrevious])
       expect(answer(item)).toMatch(/^Reddit: positive in r\/trailrunning\.\n/)
   })
 
   it('leaves out no sentiment, least of all the bad one', () => {
     const items = ['positive', 'neutral', 'mixed', 'negative'].map((sentiment) => ({ ...older, sentiment }))
-    const says = redditAnswer(news(...items), { shareable: false, command: 'reddit' }).text
+    const says = redditAnswer(news(...items), options).text
     expect(says).toMatch(/^Reddit: .*; negative in r\/trailrunning\.\n/)
   })
 
@@ -137,37 +142,26 @@ describe('where no change is judged', () => {
     expect(visibilityOutputs(fractions, '')).toMatchObject({ score: 0.38, change: 0.08 })
     const chart = visibilityChart(fractions)
     expect(mrkdwnLines(chart?.block as Block)).toContain('Northwind: 0.38 | 0.3')
-    const engine = { engine: 'Bing', own, news: null, of: 2, brandsLeftOut: 0, gone: null }
-    const engines = enginesRemarks({
-      ...{ ...fractions, hasData: true, engines: [ok(engine)], enginesLeftOut: 0, notCollected: [] },
-      ...{ fewerAnswers: [], best: null, worst: null, gone: null, impossible: [] },
-    })
+    const engines = enginesRemarks(engineReport([ok({ ...nowhere, own })]))
     expect(engines).toEqual([expect.stringContaining('changes aren’t judged')])
-    const none = { gaps: [], tooClose: [], unread: [], notMeasured: [], leftOut: 0 }
-    const gaps = (of: typeof fractions) =>
-      gapsAnswer({ report: of, ...none }, { shareable: false, command: 'gaps' }).text
-    expect(gaps(fractions)).toMatch(/^Northwind is 1st of 11 with 0\.38 visibility\./)
+    expect(noGaps(fractions)).toMatch(/^Northwind is 1st of 11 with 0\.38 visibility\./)
     const why = { ...splitReasons, of: { ...own, visibility: { ...own.visibility, isNews: false } } }
-    const because = whyAnswer(fractions, why, { shareable: false, command: 'why' }).text
+    const because = whyAnswer(fractions, why, options).text
     expect(because).toMatch(/^Northwind rose 0\.08 to 0\.38\. Whether /)
     expect(because).not.toMatch(/In points|Of the change/)
     expect(neighbourLine(fractions), 'which a review shows').toBeNull()
-    const sure = JSON.stringify(
-      howSureModal(fractions, { weeks: 31, readings: [levelOf('Northwind', 0.4)] }).blocks,
-    )
+    const known = { weeks: 31, readings: [levelOf('Northwind', 0.4)] }
+    const sure = JSON.stringify(howSureModal(fractions, known).blocks)
     expect(sure).toMatch(/Northwind \(you\): 0\.38\. Up 0\.08: can’t be judged\..*changes aren’t judged/)
     expect(sure).not.toContain('%')
-    expect(gaps(report(quiet(northwind)))).toMatch(/^No segment can be compared with the leader /)
+    expect(noGaps(report(quiet(northwind)))).toMatch(/^No segment can be compared with the leader /)
   })
 })
 
 it('a failed evaluation is not counted as done', () => {
-  const ended = (name: string, status: string) =>
-    ok({
-      ...{ id: name, name, status, isFinal: true, isArchived: false, urls: [], tags: [] },
-      ...{ discovery: null, cost: 1, createdAt: '2026-11-01T00:00:00Z' },
-    })
-  const evaluations = [ended('A', 'completed'), ended('B', 'failed'), ended('C', 'partial')]
+  const evaluations = ['completed', 'failed', 'partial'].map((status) =>
+    ok(evaluation({ status, isFinal: true })),
+  )
   expect(evaluationSummary({ evaluations, omittedCount: 0 })).toBe('Website evaluations: 2 done, 1 failed.')
 })
 
@@ -181,10 +175,8 @@ it('gaps to the leader aren’t said to be gaps to an earlier period', () => {
     period: { ...week('2026-11-16'), soFar: '2026-11-18' },
     ...{ smallestNews: 9, comparedWith: { ...week('2026-11-09'), end: '2026-11-11' } },
   })
-  const none = { gaps: [], tooClose: [], unread: [], notMeasured: [], leftOut: 0 }
-  const { text } = gapsAnswer({ report: running, ...none }, { shareable: false, command: 'gaps' })
-  expect(text).toContain('How measured: This week so far')
-  expect(text).not.toMatch(/week before|change/)
+  expect(noGaps(running)).toContain('How measured: This week so far')
+  expect(noGaps(running)).not.toMatch(/week before|change/)
 })
 
 it('nobody leads without a score', () => {
@@ -210,7 +202,7 @@ it('two weeks are added up only if both fell', () => {
   const fallen = standing('Northwind', 2, 2, [37, 42], { mine: true })
   const says = (score: number) => {
     const weeks = [{ start: '2026-10-26', scores: [score] }]
-    const trend = { brands: ['Northwind'], unit: '%', weeks, leftOut: [], change: null, asOf: null }
+    const trend = { ...slide, brands: ['Northwind'], weeks }
     return sinceFirstFall(report(ownChange(fallen, { again: true }), { own: fallen }), trend)
   }
   expect(says(45)).toBe('That makes 8.0 points in two weeks.')
@@ -219,10 +211,7 @@ it('two weeks are added up only if both fell', () => {
 
 it('an alert says in which week a vanished brand was last seen', () => {
   const last = { own: northwind, period: week('2026-10-12'), of: 11 }
-  const says = alertHeadline({
-    ...{ digest: { id: '1', name: 'Weekly' }, left: 0, period: week('2026-11-09'), engines: [] },
-    ...{ figures: 'visibility', quiet: null, events: [{ kind: 'vanished', last }] },
-  })
+  const says = alertHeadline(alertNews({ events: [{ kind: 'vanished', last }] }))
   expect(says).toMatch(/; it was 2nd with 41\.3% visibility in the week of 12–18 Oct\.$/)
 })
 
@@ -241,8 +230,7 @@ it('a message without blocks still names the group to ask, and links what the bl
 })
 
 it('being passed is never marked as good news, even if the own score rose too', () => {
-  const risen = { ...northwind, visibility: { ...northwind.visibility, verdict: 'better' as const } }
-  const says = headlineSentence(report({ kind: 'overtaken', own: risen, rivals: [fabrikam] }))
+  const says = headlineSentence(report({ kind: 'overtaken', own: northwind, rivals: [fabrikam] }))
   expect(says).toMatch(/^▼ Fabrikam/)
 })
 
@@ -260,23 +248,15 @@ it('nobody “passed” whom the period before had in that order already', () =>
   )
 })
 
-describe('the table of a digest', () => {
-  const all = report(quiet(northwind))
-  const titleOf = (more: Partial<typeof all>) => textOf(allBrands({ ...all, ...more }).blocks).split('\n')[0]
-
-  it('says “all brands” only if it has all', () => {
-    expect(titleOf({})).toMatch(/^All \d+ brands, by rank/)
-    expect(titleOf({ brandsLeftOut: 40 })).toMatch(/^The first \d+ brands, by rank/)
-    expect(titleOf({ standings: [northwind, fabrikam], brands: ['Northwind', 'Fabrikam'] })).toBe(
-      '2 brands, by rank',
-    )
-  })
+it('the table of a digest says “all brands” only if it has all', () => {
+  const asked = { standings: [northwind, fabrikam], brands: ['Northwind', 'Fabrikam'] }
+  const { blocks } = allBrands(report(quiet(northwind), asked))
+  expect(textOf(blocks).split('\n')[0]).toBe('2 brands, by rank')
 })
 
 it('a period of another year includes the year', () => {
-  const october = { unit: 'month', start: '2025-10-01', end: '2025-10-31', timeZone: 'UTC' } as const
-  expect(whenWords({ ...october, thisYear: 2026 })).toBe('in October 2025')
-  expect(whenWords({ ...october, thisYear: 2025 })).toBe('in October')
+  expect(whenWords(month('2025-10'))).toBe('in October 2025')
+  expect(whenWords({ ...month('2025-10'), thisYear: 2025 })).toBe('in October')
 })
 
 it('a sentiment of another year includes the year', () => {
@@ -294,8 +274,7 @@ describe('why the own brand changed', () => {
   const data = { own: splitReasons.of, standings: [contoso, fabrikam, splitReasons.of], why: splitReasons }
   const says = (asked: Asked, brands: readonly string[] = []) =>
     visibilityAnswer(report(ownChange(splitReasons.of), { ...data, brands }), {
-      shareable: false,
-      command: 'visibility',
+      ...options,
       byEngine: 'engines',
       asked,
     }).text
@@ -314,19 +293,11 @@ describe('why the own brand changed', () => {
   })
 })
 
+const scored = onEngine('ChatGPT', [44.8, 31.6])
+const unscored = onEngine('ChatGPT', [null, 38])
 it.each([
-  [
-    'a score',
-    onEngine('ChatGPT', [44.8, 31.6]),
-    null,
-    /^Northwind has 44\.8% visibility on ChatGPT \(.*\)\.$/,
-  ],
-  [
-    'no score',
-    onEngine('ChatGPT', [null, 38]),
-    null,
-    / no visibility score on any engine that could be loaded /,
-  ],
+  ['a score', scored, null, /^Northwind has 44\.8% visibility on ChatGPT \(.*\)\.$/],
+  ['no score', unscored, null, / no visibility score on any engine that could be loaded /],
   ['no brand', nowhere, null, /^No brand is marked as yours on any engine that could be loaded\.$/],
   ['none now', nowhere, gone, /^Northwind doesn’t appear in any answers on any engine that could be loaded /],
 ])('%s on one engine says nothing of another that could not be loaded', (_, engine, gone, says) => {
@@ -357,7 +328,7 @@ it('nobody passed whom the period before had in that order, beside whom it was o
 it('answers are counted for the engines that gave them', () => {
   const measured = (...engines: Parameters<typeof engineReport>[0]) =>
     enginesMeasured(engineReport(engines))[0]
-  const [one, unread] = [ok(onEngine('ChatGPT', [44.8, 31.6])), { ok: false, reason: '' } as const]
+  const [one, unread] = [ok(scored), { ok: false, reason: '' } as const]
   expect(measured(one, unread, ok(nowhere))).toContain(' · 3 engines · 330 answers on 1 of them · ')
   expect(measured(one)).toContain(' · 1 engine · 330 answers · ')
 })
@@ -379,10 +350,7 @@ it('topics of which none stands out aren’t called alike', () => {
   )
   const { period, comparedWith, coverage } = report(quiet(northwind))
   const none = { notCollected: [], best: null, worst: null }
-  const answer = topicsAnswer({ ...none, period, comparedWith, coverage, topics }, 0, {
-    shareable: false,
-    command: 'topics',
-  })
+  const answer = topicsAnswer({ ...none, period, comparedWith, coverage, topics }, 0, options)
   expect(answer.text).toMatch(/^No topic stands out in .*: Northwind has 9\.0% to 60\.0% visibility\.\n/)
 })
 

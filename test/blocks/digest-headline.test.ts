@@ -21,7 +21,7 @@ import {
   week,
 } from './fixtures.ts'
 import { digestData } from './gallery/digests/digest.ts'
-import { quietMarket, sliding, slidingMarket } from './gallery/markets.ts'
+import { quietMarket, slide, sliding, slidingMarket } from './gallery/markets.ts'
 import { splitReasons } from './gallery/why.ts'
 import { visibleLength } from './visible-length.ts'
 
@@ -115,7 +115,7 @@ it('says what is missing and what changed on the rest, however many engines are 
 it('says where a second fall comes from in whole sentences', () => {
   const own = standing('Northwind', 3, 2, [38.2, 49], { mine: true })
   const weeks = [{ start: '2026-10-26', scores: [59.4] }]
-  const trend = { brands: ['Northwind'], unit: '%', weeks, leftOut: [], change: null, asOf: null }
+  const trend = { ...slide, brands: ['Northwind'], weeks }
   const parts = ['GoogleAIO', 'GoogleAIMode', 'AmazonRufus'].map((part) => ({
     ...{ part, visibility: change(28.2, 49), answers: { now: 300, before: 300 } },
     ...{ contribution: -2.9, isCause: true },

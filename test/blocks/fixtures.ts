@@ -111,6 +111,13 @@ export const covered: VisibilityReport['coverage'] = {
   gap: null,
 }
 
+/** Two days of this week were not collected. */
+export const twoDaysMissing: VisibilityReport['coverage'] = {
+  now: { days: 7, collected: 5, usual: 7, answers: 2380 },
+  before: { days: 7, collected: 7, usual: 7, answers: 3339 },
+  gap: { side: 'now', by: 'days' },
+}
+
 export function report(headline: Headline, more: Partial<VisibilityReport> = {}): VisibilityReport {
   return {
     period: thisWeek,

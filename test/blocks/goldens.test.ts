@@ -29,20 +29,17 @@ const allButtons = () => shown().flatMap((view) => elementsOf(view, 'button'))
 const label = (text: unknown) => (text as { text: string }).text
 
 /** People who use speech control say what they read on the button. */
-describe('the accessible name of a button', () => {
+it('the accessible name of a button includes the visible text', () => {
   const plain = (text: unknown) =>
     String(text)
       .toLowerCase()
       .replace(/[^\p{L}\p{N} ]/gu, '')
-
-  it('includes the visible text', () => {
-    const all = allButtons()
-    expect(all.length).toBeGreaterThan(100)
-    const other = all
-      .map(({ text, accessibility_label: name }) => [label(text), name] as const)
-      .filter(([text, name]) => name !== undefined && !plain(name).includes(plain(text)))
-    expect([...new Set(other.map(([text, name]) => `${text}: ${String(name)}`))]).toEqual([])
-  })
+  const all = allButtons()
+  expect(all.length).toBeGreaterThan(100)
+  const other = all
+    .map(({ text, accessibility_label: name }) => [label(text), name] as const)
+    .filter(([text, name]) => name !== undefined && !plain(name).includes(plain(text)))
+  expect([...new Set(other.map(([text, name]) => `${text}: ${String(name)}`))]).toEqual([])
 })
 
 describe('a destructive action', () => {
@@ -85,40 +82,33 @@ describe('a destructive action', () => {
   })
 })
 
-describe('a period', () => {
+it('a period that is over has its dates, because “this week” is another week when it is read', () => {
   /** Form hints, help examples and suggestions, which say what to type. */
   const typedOnes = /^(?:command|digest-form|filter|gaps|help)/u
-
-  it('that is over has its dates, because “this week” is another week when it is read', () => {
-    const findings = gallery.flatMap(({ exhibits }) =>
-      exhibits
-        .filter(({ name }) => !typedOnes.test(name))
-        .flatMap((exhibit) => {
-          const undated = /.*(?:\b(?:this|last) (?:week|month|year)\b(?! so far)|against the previous).*/iu
-          return undated.exec(goldenOf(exhibit))?.[0] ?? []
-        }),
-    )
-    expect(findings).toEqual([])
-  })
+  const findings = gallery.flatMap(({ exhibits }) =>
+    exhibits
+      .filter(({ name }) => !typedOnes.test(name))
+      .flatMap((exhibit) => {
+        const undated = /.*(?:\b(?:this|last) (?:week|month|year)\b(?! so far)|against the previous).*/iu
+        return undated.exec(goldenOf(exhibit))?.[0] ?? []
+      }),
+  )
+  expect(findings).toEqual([])
 })
 
-describe('the goldens', () => {
-  it('each belong to one view of the gallery', () => {
-    const names = gallery.flatMap(({ exhibits }) => exhibits.map(({ name }) => `${name}.txt`))
-    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
-    // A new view’s golden is written once this file’s tests have run.
-    const files = readdirSync(join(import.meta.dirname, 'goldens'))
-    const others = files.filter((file) => !names.includes(file))
-    expect(others, 'delete them').toEqual([])
-  })
+it('the goldens each belong to one view of the gallery', () => {
+  const names = gallery.flatMap(({ exhibits }) => exhibits.map(({ name }) => `${name}.txt`))
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  // A new view’s golden is written once this file’s tests have run.
+  const files = readdirSync(join(import.meta.dirname, 'goldens'))
+  const others = files.filter((file) => !names.includes(file))
+  expect(others, 'delete them').toEqual([])
 })
 
-describe('how the numbers are read', () => {
-  it('is one click or one command away from each “How measured”', () => {
-    const views = shown().map((view) => JSON.stringify(view))
-    // Only in its blocks: the notification text has no links.
-    const measuring = views.filter((view) => /"blocks".*How measured:/.test(view))
-    expect(measuring.length).toBeGreaterThan(40)
-    expect(measuring.filter((view) => !/sl1\.how_sure|help numbers/.test(view))).toEqual([])
-  })
+it('how the numbers are read is one click or one command away from each “How measured”', () => {
+  const views = shown().map((view) => JSON.stringify(view))
+  // Only in its blocks: the notification text has no links.
+  const measuring = views.filter((view) => /"blocks".*How measured:/.test(view))
+  expect(measuring.length).toBeGreaterThan(40)
+  expect(measuring.filter((view) => !/sl1\.how_sure|help numbers/.test(view))).toEqual([])
 })

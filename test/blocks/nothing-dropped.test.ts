@@ -1,17 +1,32 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digestMessages } from '../../src/blocks/digest/digest.ts'
+import { evaluationAnswer } from '../../src/blocks/evaluations/evaluation.ts'
 import { redditAnswer } from '../../src/blocks/reddit/reddit.ts'
 import { actionsAnswer } from '../../src/blocks/tasks/actions.ts'
 import { briefModal } from '../../src/blocks/tasks/brief.ts'
+import { collectsAnswer } from '../../src/blocks/visibility/collects.ts'
+import { enginesAnswer } from '../../src/blocks/visibility/engines.ts'
+import { filtersAnswer } from '../../src/blocks/visibility/filters.ts'
 import { visibilityAnswer } from '../../src/blocks/visibility/visibility.ts'
 import type { Block, Message } from '../../src/model/message.ts'
 import type { RedditItem } from '../../src/model/reddit.ts'
 import { isThorough } from '../properties/thorough.ts'
+import { engineReport, onEngine, evaluationRef as ref } from './answer-fixtures.ts'
 import { countIn, rows } from './counting.ts'
 import { ok, redditNews } from './fixtures.ts'
-import { goodName, recommendations, redditItem, reportOf } from './like.ts'
+import {
+  evaluation as anyEvaluation,
+  collects,
+  engines,
+  filters,
+  goodName,
+  recommendations,
+  redditItem,
+  reportOf,
+} from './like.ts'
 import { renderBlocks } from './render.ts'
+import { validateMessage } from './validate.ts'
 
 /** Data this big takes minutes to shrink; the seed in the report is enough to reproduce it. */
 const big = { endOnFailure: true } as const
@@ -190,31 +205,29 @@ describe('Reddit summaries', () => {
   })
 })
 
-describe('a brief', () => {
-  it('is complete over its pages', () => {
-    const word = fc.stringMatching(/^[a-z]{1,9}$/)
-    const line = fc.tuple(
-      fc.constantFrom('', '# ', '- ', '  - ', '1. ', '> ', '**'),
-      fc.array(word, { minLength: 1, maxLength: 400 }),
-    )
-    fc.assert(
-      fc.property(fc.array(line, { minLength: 1, maxLength: 40, size: 'max' }), (lines) => {
-        const body = lines.map(([mark, words]) => `${mark}${words.join(' ')}`).join('\n\n')
-        const briefs = [{ id: 'b', taskId: null, title: 'Title', body, updatedAt: null }]
-        const options = { organizationId: 'o', workspaceId: 'w', resultId: 'r', briefId: 'b' }
-        const pages: string[] = []
-        for (let page = 1, of = 1; page <= of; page += 1) {
-          const { blocks } = briefModal(briefs, { ...options, page })
-          of = Math.max(1, said(blocks, /Page \d+ of (\d+)/))
-          const read = blocks.filter(({ type }) => type === 'rich_text')
-          pages.push(renderBlocks(read).replace(/^- rich_text:|bold:/gm, ''))
-        }
-        const wanted = lines.flatMap(([, words]) => words)
-        expect(pages.join(' ').match(/[a-z]+/g)).toEqual(wanted)
-      }),
-      { numRuns: isThorough ? 30 : 8, ...big },
-    )
-  })
+it('a brief is complete over its pages', () => {
+  const word = fc.stringMatching(/^[a-z]{1,9}$/)
+  const line = fc.tuple(
+    fc.constantFrom('', '# ', '- ', '  - ', '1. ', '> ', '**'),
+    fc.array(word, { minLength: 1, maxLength: 400 }),
+  )
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 40, size: 'max' }), (lines) => {
+      const body = lines.map(([mark, words]) => `${mark}${words.join(' ')}`).join('\n\n')
+      const briefs = [{ id: 'b', taskId: null, title: 'Title', body, updatedAt: null }]
+      const options = { organizationId: 'o', workspaceId: 'w', resultId: 'r', briefId: 'b' }
+      const pages: string[] = []
+      for (let page = 1, of = 1; page <= of; page += 1) {
+        const { blocks } = briefModal(briefs, { ...options, page })
+        of = Math.max(1, said(blocks, /Page \d+ of (\d+)/))
+        const read = blocks.filter(({ type }) => type === 'rich_text')
+        pages.push(renderBlocks(read).replace(/^- rich_text:|bold:/gm, ''))
+      }
+      const wanted = lines.flatMap(([, words]) => words)
+      expect(pages.join(' ').match(/[a-z]+/g)).toEqual(wanted)
+    }),
+    { numRuns: isThorough ? 30 : 8, ...big },
+  )
 })
 
 function digest(more: Partial<Parameters<typeof digestMessages>[0]>) {
@@ -228,3 +241,74 @@ function digest(more: Partial<Parameters<typeof digestMessages>[0]>) {
     ...more,
   })
 }
+
+describe('items that are not shown are counted', () => {
+  it('in collects', () => {
+    fc.assert(
+      fc.property(collects, (report) => {
+        const { blocks } = collectsAnswer(report, quiet)
+        const left = countIn(renderBlocks(blocks), /([\d,]+) older ones? not shown\./)
+        expect(rows(blocks) + left).toBe(report.collected?.days.length ?? 0)
+        expect(countIn(renderBlocks(blocks), /([\d,]+) more not loaded\./)).toBe(
+          report.collected?.leftOut ?? 0,
+        )
+      }),
+      { numRuns: 50, endOnFailure: true },
+    )
+  })
+
+  it('in filters', () => {
+    fc.assert(
+      fc.property(filters, fc.nat({ max: 900 }), (all, many) => {
+        const brands = Array.from({ length: many }, (_, index) => `Brand ${index}`)
+        const words = renderBlocks(filtersAnswer({ ...all, brands }, quiet).blocks)
+        const section = words.split('⟦bold: Brands (')[1]?.split('⟦bold:')[0] ?? ''
+        const shown = section.match(/Brand \d+/g)?.length ?? 0
+        expect(shown + countIn(section, /([\d,]+) more not shown\./)).toBe(many)
+      }),
+      { numRuns: 50, endOnFailure: true },
+    )
+  })
+
+  it('in an evaluation’s addresses', () => {
+    fc.assert(
+      fc.property(anyEvaluation, fc.nat({ max: 40 }), (one, many) => {
+        const urls = Array.from({ length: many }, (_, index) => `https://northwind.example/${index}`)
+        const { blocks } = evaluationAnswer({ ...one, name: 'x', urls }, { ...quiet, ref, watching: false })
+        const words = renderBlocks(blocks)
+        const shown = words.match(/• https:\/\/northwind/g)?.length ?? 0
+        expect(shown + countIn(words, /([\d,]+) more addresse?s? not shown\./)).toBe(many)
+      }),
+      { numRuns: 50, endOnFailure: true },
+    )
+  })
+
+  it('in engines, and each reason why some are unreadable is given or counted', () => {
+    const why = 'why '.repeat(90)
+    const unread = (at: number) => ({ ok: false as const, subject: `Engine ${at}`, reason: `${at}: ${why}` })
+    const failed = Array.from({ length: 40 }, (_, at) => unread(at))
+    const report = engineReport([ok(onEngine('ChatGPT', [52, 49])), ...failed])
+    const message = enginesAnswer(report, quiet)
+    expect(validateMessage(message)).toEqual([])
+    const words = renderBlocks(message.blocks)
+    const shown = words.match(/unavailable⟧/g)?.length ?? 0
+    expect(shown + countIn(words, /for ([\d,]+) other reasons?/)).toBe(40)
+    expect(shown).toBeGreaterThan(5)
+  })
+
+  it('in engines with data: each is in the table', () => {
+    fc.assert(
+      fc.property(engines, (report) => {
+        // The most that are read.
+        const all = Array.from({ length: 9 }, () => report.engines)
+          .flat()
+          .slice(0, 20)
+        const { blocks } = enginesAnswer({ ...report, engines: all, hasData: true }, quiet)
+        const read = all.filter((part) => part.ok)
+        const someOwn = read.some((part) => part.ok && part.data.own !== null)
+        expect(rows(blocks)).toBe(someOwn ? read.length : 0)
+      }),
+      { numRuns: 50, endOnFailure: true },
+    )
+  })
+})

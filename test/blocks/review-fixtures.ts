@@ -42,6 +42,15 @@ export function reviewedTask(number: number, more: Partial<ReviewedTask> = {}): 
   }
 }
 
+const task = (number: number, name: string, more: Partial<ReviewedTask>) =>
+  reviewedTask(number, { name, ...more })
+const doneOn = (day: string) => ({ doneOn: day, doneBy: 'U0BEN' })
+const subreddit = (name: string, before: string | null, since: string) => ({
+  subreddit: name,
+  before: before === null ? null : { day: '2026-09-21', sentiment: before },
+  since: { day: '2026-11-16', sentiment: since },
+})
+
 export const quarterInput: ReviewInput = {
   standing: { report: quietReport, trend: steadyTrend },
   channel: 'C0MARKETING',
@@ -49,48 +58,27 @@ export const quarterInput: ReviewInput = {
   period: { unit: 'month', start: '2026-10-01', end: '2026-11-22', timeZone: 'UTC', thisYear: 2026 },
   today: '2026-11-22',
   tasks: [
-    reviewedTask(1, {
-      name: 'Get listed in the three most quoted buying guides',
-      doneOn: '2026-10-14',
-      doneBy: 'U0BEN',
+    task(1, 'Get listed in the three most quoted buying guides', {
+      ...doneOn('2026-10-14'),
       story: story('up', { from: '2026-10-14', basis: 'done' }),
     }),
-    reviewedTask(2, {
-      name: 'Publish a comparison page',
-      createdOn: '2026-10-09',
-      story: story('no_effect'),
-    }),
-    reviewedTask(3, {
-      name: 'Answer the pricing question on Reddit',
+    task(2, 'Publish a comparison page', { createdOn: '2026-10-09', story: story('no_effect') }),
+    task(3, 'Answer the pricing question on Reddit', {
       createdOn: '2026-10-20',
       createdBy: 'U0BEN',
-      doneOn: '2026-10-22',
-      doneBy: 'U0BEN',
+      ...doneOn('2026-10-22'),
       story: story('shared', { weeks: 3 }),
     }),
-    reviewedTask(4, {
-      name: 'Rewrite the integrations page',
-      createdOn: '2026-11-11',
-      story: story('too_early'),
-    }),
-    reviewedTask(5, {
-      name: 'Add structured data to the documentation',
+    task(4, 'Rewrite the integrations page', { createdOn: '2026-11-11', story: story('too_early') }),
+    task(5, 'Add structured data to the documentation', {
       createdOn: '2026-09-02',
       story: story('down', { from: '2026-09-02', weeks: 8 }),
     }),
   ],
   reddit: [
-    {
-      subreddit: 'running',
-      before: { day: '2026-09-21', sentiment: 'neutral' },
-      since: { day: '2026-11-16', sentiment: 'positive' },
-    },
-    {
-      subreddit: 'marathon',
-      before: { day: '2026-09-21', sentiment: 'mixed' },
-      since: { day: '2026-11-16', sentiment: 'Mixed' },
-    },
-    { subreddit: 'ultrarunning', before: null, since: { day: '2026-11-16', sentiment: 'mixed' } },
+    subreddit('running', 'neutral', 'positive'),
+    subreddit('marathon', 'mixed', 'Mixed'),
+    subreddit('ultrarunning', null, 'mixed'),
   ],
   notes: [
     { day: '2026-10-12', text: 'New pricing page is live', by: 'U0ANA' },
@@ -137,12 +125,8 @@ export const crowdedReview = review({
 })
 
 export const earlyReview = review({
-  tasks: [4, 6].map((number) =>
-    reviewedTask(number, {
-      createdOn: '2026-11-11',
-      name: number === 4 ? 'Rewrite the integrations page' : 'Publish a comparison page',
-      story: story('too_early'),
-    }),
+  tasks: ['Rewrite the integrations page', 'Publish a comparison page'].map((name, number) =>
+    task(number, name, { createdOn: '2026-11-11', story: story('too_early') }),
   ),
   notes: [],
   openRecommendations: [],
@@ -153,10 +137,9 @@ export const emptyReview = review({ brand: null, tasks: [], notes: [], openRecom
 /** Nothing can be said yet, or ever. */
 export const unreadReview = review({
   tasks: [
-    reviewedTask(1, { name: 'Publish a comparison page', story: story('no_aim') }),
-    reviewedTask(2, { name: 'Rewrite the integrations page', story: story('unread') }),
-    reviewedTask(3, {
-      name: 'Answer the pricing question on Reddit',
+    task(1, 'Publish a comparison page', { story: story('no_aim') }),
+    task(2, 'Rewrite the integrations page', { story: story('unread') }),
+    task(3, 'Answer the pricing question on Reddit', {
       story: story('no_comparison', { lacks: 'weeks_before' }),
     }),
   ],

@@ -2,13 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isTable } from '../../src/blocks/kit/block-text.ts'
 import { filterDraft, listOf, listText, readFilterMetadata } from '../../src/blocks/visibility/filter-form.ts'
-import { allFilterWords, filterLines } from '../../src/blocks/visibility/scope.ts'
 import { moreStandings, visibilityAnswer } from '../../src/blocks/visibility/visibility.ts'
 import { csvSent, visibilityFile } from '../../src/blocks/visibility/visibility-csv.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import { noFilters } from '../../src/model/filters.ts'
 import type { Block, Message } from '../../src/model/message.ts'
-import type { Asked } from '../../src/model/question.ts'
 import type { VisibilityReport } from '../../src/model/reports.ts'
 import { collectedDaily, mine, question, row, service } from '../insights/service.ts'
 import { text } from './arbitraries.ts'
@@ -79,91 +77,44 @@ describe('“More”', () => {
   })
 })
 
-describe('the buttons', () => {
-  it('carry the question, or are left out and named', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 2_100 }), fc.constantFrom('a', '"', '&'), (length, sign) => {
-        const command = `visibility ${sign.repeat(length)}`
-        const answer = visibilityAnswer(report(quiet(northwind)), { ...options, command })
-        const kinds = actionsOf(answer).map(({ kind }) => kind)
-        const text = renderBlocks(answer.blocks)
-        for (const [kind, label] of [
-          ['share', 'Share to channel'],
-          ['filter', 'Filter'],
-          ['csv', 'CSV'],
-        ] as const) {
-          const named = text.includes(`“${label}”`)
-          expect(kinds.includes(kind)).toBe(!named)
-        }
-        for (const action of actionsOf(answer))
-          if (action.kind !== 'run_verb' && 'text' in action) expect(action.text).toBe(command)
-      }),
-    )
-  })
-
-  it('exclude those of the table if there is none', () => {
-    const empty = report({ kind: 'no_data' }, { standings: [], own: null })
-    expect(actionsOf(visibilityAnswer(empty, options)).map(({ kind }) => kind)).toEqual([
-      'share',
-      'filter',
-      'run_verb',
-    ])
-  })
+it('the buttons carry the question, or are left out and named', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2_100 }), fc.constantFrom('a', '"', '&'), (length, sign) => {
+      const command = `visibility ${sign.repeat(length)}`
+      const answer = visibilityAnswer(report(quiet(northwind)), { ...options, command })
+      const kinds = actionsOf(answer).map(({ kind }) => kind)
+      const text = renderBlocks(answer.blocks)
+      for (const [kind, label] of [
+        ['share', 'Share to channel'],
+        ['filter', 'Filter'],
+        ['csv', 'CSV'],
+      ] as const) {
+        const named = text.includes(`“${label}”`)
+        expect(kinds.includes(kind)).toBe(!named)
+      }
+      for (const action of actionsOf(answer))
+        if (action.kind !== 'run_verb' && 'text' in action) expect(action.text).toBe(command)
+    }),
+  )
 })
 
-it('“By engine” says whose figures it shows, if the answer is about others', () => {
-  const labels = (more: Parameters<typeof report>[1], asked?: Asked) =>
-    buttonsIn(
-      visibilityAnswer(report(quiet(northwind), more), { ...options, ...(asked && { asked }) }).blocks,
-    )
-      .map(({ text: { text } }) => text)
-      .filter((label) => label.includes('engine'))
-  expect(labels({})).toEqual(['By engine'])
-  expect(labels({}, { metric: 'mentions' })).toEqual(['Your visibility by engine'])
-  expect(labels({ brands: ['Contoso'] })).toEqual(['Your visibility by engine'])
-})
-
-describe('the filters of an answer', () => {
-  it('are all named, with a count of values that don’t fit', () => {
-    const many = Array.from({ length: 12 }, (_, index) => `p${index}`)
-    const [line, ...others] = filterLines({ ...noFilters, personas: many, search: 'x' })
-    expect(line).toBe('Filtered by: personas p0, p1, p2, p3, p4, and 7 more · search “x”')
-    expect(others).toEqual([])
-    expect(allFilterWords({ ...noFilters, personas: many })).toContain('p11')
-  })
-
-  it('are mentioned only if there are any', () => {
-    const narrowed = visibilityAnswer(
-      report(quiet(northwind), { filters: { ...noFilters, neutralsOnly: true } }),
-      options,
-    )
-    expect(narrowed.text).toContain('count only what matches')
-    expect(narrowed.text).toContain('Filtered by: neutral prompts only')
-    const plain = visibilityAnswer(overtookReport, options)
-    expect(`${plain.text}${renderBlocks(plain.blocks)}`).not.toMatch(/filtered/i)
-  })
-})
-
-describe('the form', () => {
+it('the form reads any submission, and lists as they were written', () => {
   const lists = fc.array(text, { maxLength: 25 })
-
-  it('reads any submission, and lists as they were written', () => {
-    fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.option(fc.oneof(text, lists))), text, (values, metadata) => {
-        expect(() => filterDraft(values)).not.toThrow()
-        expect(() => readFilterMetadata(metadata)).not.toThrow()
-      }),
-    )
-    const value = fc
-      .string({ unit: fc.constantFrom(...'ab,;.-_ ') })
-      .map((one) => one.replace(/\s+/gu, ' ').trim())
-      .filter((one) => one !== '')
-    fc.assert(
-      fc.property(fc.array(value, { maxLength: 6 }), (values) => {
-        expect(listOf(listText(values))).toEqual(values)
-      }),
-    )
-  })
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.option(fc.oneof(text, lists))), text, (values, metadata) => {
+      expect(() => filterDraft(values)).not.toThrow()
+      expect(() => readFilterMetadata(metadata)).not.toThrow()
+    }),
+  )
+  const value = fc
+    .string({ unit: fc.constantFrom(...'ab,;.-_ ') })
+    .map((one) => one.replace(/\s+/gu, ' ').trim())
+    .filter((one) => one !== '')
+  fc.assert(
+    fc.property(fc.array(value, { maxLength: 6 }), (values) => {
+      expect(listOf(listText(values))).toEqual(values)
+    }),
+  )
 })
 
 describe('the file', () => {
@@ -172,7 +123,7 @@ describe('the file', () => {
       ...overtookReport,
       standings: [...market, standing('=SUM(A1)', 13, null, [-2, null])],
       engines: ['ChatGPT', 'Gemini'],
-      filters: { ...noFilters, topics: ['t1', 't2'] },
+      filters: { ...noFilters, topics: ['t1', 't2', 't3', 't4', 't5', 't6'] },
     })
     expect(filename).toBe('visibility-week-2026-11-09.csv')
     expect(title).toBe('Visibility, the week of Mon 9 – Sun 15 Nov 2026')
@@ -184,7 +135,9 @@ describe('the file', () => {
     expect(lines[2]).toMatch(/^2,3,Northwind,yes,41\.3,38\.9,2\.4,/)
     expect(lines[0]).toContain('"Visibility, 95% margin (points)","Visibility, change is news",Answers,')
     expect(lines[2]).toMatch(/,0\.53,yes,33100,33350,2026-11-09,/)
-    expect(lines[2]).toMatch(/,2026-11-09,2026-11-15,Europe\/Paris,ChatGPT and Gemini,topics t1 and t2$/)
+    expect(lines[2]).toMatch(
+      /,2026-11-09,2026-11-15,Europe\/Paris,ChatGPT and Gemini,"topics t1, t2, t3, t4, t5,? and t6"$/,
+    )
     expect(lines[12]).toMatch(/^,11,Coho Winery,no,,5\.2,,/)
     expect(lines[13]).toMatch(/^13,,'=SUM\(A1\),no,-2,,,/)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { collectDays, isKnownEmpty, newestIn, otherPeriods } from '../../src/insights/collected.ts'
+import { collectDays } from '../../src/insights/collected.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
-import { collectedDaily, lastWeek, mine, question, row, scope, service, week } from './service.ts'
+import { collectedDaily, mine, question, row, scope, service, week } from './service.ts'
 
 /** One collect a day, newest first, up to a Saturday. */
 const daily = (count: number) => collectedDaily('2026-11-21', count)
@@ -70,14 +70,6 @@ describe('an analysis’s collects', () => {
 })
 
 describe('a period without a collect', () => {
-  it('is known to be empty only if all collects were read', async () => {
-    const some = await collected({ collects: daily(2_000) })
-    const all = await collected({ collects: daily(500) })
-    expect([newestIn(inTheMiddle, some), newestIn(inTheMiddle, all)]).toEqual([null, null])
-    expect([isKnownEmpty(inTheMiddle, some), isKnownEmpty(inTheMiddle, all)]).toEqual([false, true])
-    expect(isKnownEmpty(lastWeek, all)).toBe(false)
-  })
-
   it('is not called unmeasured if collects were not read: its zeros are shown', async () => {
     const zeros = () => [row('Own', [0, 0], [0, 0], mine), row('Acme', [0, 0], [0, 0])]
     const asked = { ...question, period: inTheMiddle }
@@ -94,10 +86,4 @@ describe('a period without a collect', () => {
     const report = await visibilityReport(service({ brands: mentioned, collects: daily(500) }), asked)
     expect(report).toMatchObject({ period: inTheMiddle, requestedPeriod: null })
   })
-})
-
-it('other periods to show are those with a collect, earlier ones first, each group from the newest', () => {
-  const days = ['2026-11-18', '2026-11-10', '2026-11-03', '2026-10-27'].map((date) => ({ date, total: 1 }))
-  const starts = otherPeriods(lastWeek, { days, leftOut: 0 }).map(({ start }) => start)
-  expect(starts).toEqual(['2026-11-02', '2026-10-26', '2026-11-16'])
 })

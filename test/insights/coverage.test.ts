@@ -26,12 +26,15 @@ const onWeekdays = (...wanted: number[]) =>
   allDays.filter((date) => wanted.includes(Temporal.PlainDate.from(date).dayOfWeek))
 
 const workdays = onWeekdays(1, 2, 3, 4, 5)
-const unknown = { now: null, before: null }
+const unknown: { now: number | null; before: number | null } = { now: null, before: null }
 const collected = (dates: readonly string[], leftOut = 0) => ({ days: collectsOn(dates), leftOut })
-const gapOf = (dates: readonly string[], sample: { now: number | null; before: number | null } = unknown) => {
-  const coverage = coverageOf(lastWeek, sample, collected(dates), true)
-  return gapSentence({ period: lastWeek, comparedWith: previous(lastWeek), coverage })
-}
+const says = (period: ReportPeriod, sample: typeof unknown, days: ReturnType<typeof collected> | null) =>
+  gapSentence({
+    period,
+    comparedWith: period.soFar === undefined ? previous(period) : null,
+    coverage: coverageOf(period, sample, days, true),
+  })
+const gapOf = (dates: readonly string[], sample = unknown) => says(lastWeek, sample, collected(dates))
 
 describe('a gap in the data', () => {
   it('means fewer days than usual, with the answers if known', () => {
@@ -49,13 +52,7 @@ describe('a gap in the data', () => {
   })
 
   it('means far fewer answers even if the collects say nothing', () => {
-    const period = lastWeek
-    const sentence = (now: number, before: number) =>
-      gapSentence({
-        period,
-        comparedWith: previous(period),
-        coverage: coverageOf(period, { now, before }, null, true),
-      })
+    const sentence = (now: number, before: number) => says(lastWeek, { now, before }, null)
     expect(sentence(840, 1000)).toBe('Only 840 answers, against 1,000 before.')
     expect(sentence(860, 1000)).toBeNull()
     expect(sentence(1000, 840)).toBe('Only 840 answers for 2–8 Nov, against 1,000 now.')
@@ -72,9 +69,9 @@ describe('a gap in the data', () => {
 
   it('is nothing at all on a day', () => {
     const period: ReportPeriod = { ...lastWeek, unit: 'day', start: '2026-11-12', end: '2026-11-12' }
-    const coverage = coverageOf(period, { now: 477, before: 0 }, collected(except('2026-11-11')), true)
-    const says = gapSentence({ period, comparedWith: previous(period), coverage })
-    expect(says).toBe('Nothing was collected for 11 Nov: 0 answers against 477 now.')
+    expect(says(period, { now: 477, before: 0 }, collected(except('2026-11-11')))).toBe(
+      'Nothing was collected for 11 Nov: 0 answers against 477 now.',
+    )
   })
 
   it('is not just a shorter month', () => {
@@ -87,11 +84,9 @@ describe('a gap in the data', () => {
   it('in a running week is looked for only in the days that have begun', () => {
     const running: ReportPeriod = { ...lastWeek, soFar: '2026-11-11' }
     const until = allDays.filter((date) => date <= '2026-11-11')
-    const coverage = (dates: readonly string[]) => coverageOf(running, unknown, collected(dates), true)
-    expect(coverage(until)).toMatchObject({ now: { days: 3, collected: 3 }, before: { days: 3 }, gap: null })
-    expect(gapSentence({ period: running, comparedWith: null, coverage: coverage(until.slice(2)) })).toBe(
-      'Only 1 of 3 days was collected.',
-    )
+    const whole = coverageOf(running, unknown, collected(until), true)
+    expect(whole).toMatchObject({ now: { days: 3, collected: 3 }, before: { days: 3 }, gap: null })
+    expect(says(running, unknown, collected(until.slice(2)))).toBe('Only 1 of 3 days was collected.')
   })
 
   it('is not claimed if not all collects were read, nor in the very first week', () => {
@@ -147,14 +142,11 @@ describe('a report of a week with a gap', () => {
   })
 })
 
-describe('a first measurement', () => {
+it('a first measurement is called that only if the collects show that nothing was measured before', async () => {
   const rows = [row('Own', [40], [30], mine), row('Acme', [50], [50])]
   const kindAfter = async (collects: { date: string; total: number }[] | Error) =>
     (await visibilityReport(service({ brands: () => rows, collects }), question)).headline.kind
-
-  it('is called that only if the collects show that nothing was measured before', async () => {
-    expect(await kindAfter(collectsOn(['2026-11-14', '2026-11-10']))).toBe('first_period')
-    expect(await kindAfter(collectsOn(['2026-11-14', '2026-10-01']))).toBe('not_compared')
-    expect(await kindAfter(unavailable)).toBe('not_compared')
-  })
+  expect(await kindAfter(collectsOn(['2026-11-14', '2026-11-10']))).toBe('first_period')
+  expect(await kindAfter(collectsOn(['2026-11-14', '2026-10-01']))).toBe('not_compared')
+  expect(await kindAfter(unavailable)).toBe('not_compared')
 })

@@ -6,6 +6,8 @@ import { answers, collectedDaily, enginesOf, failure, lastWeek, mine, row, servi
 
 const limited = failure('rate_limited', 'The analytics service asks for a pause. Try again in a minute.')
 
+type Holds = Parameters<typeof service>[0]
+
 const report = (scores: Record<string, number | null | undefined | Error>) => {
   const api = service({
     brands: ({ sources }) => {
@@ -88,7 +90,7 @@ describe('the engine report', () => {
   })
 
   it('names the period’s newest collect, and works without the collects', async () => {
-    const asked = (collects: NonNullable<Parameters<typeof service>[0]['collects']>) =>
+    const asked = (collects: Required<Holds>['collects']) =>
       enginesOf(service({ brands: () => [row('Own', [40, 39], [], mine)], collects }), ['ChatGPT'])
     const days = ['2026-11-16', '2026-11-14', '2026-11-12'].map((date, index) => ({ date, total: index }))
     expect(await asked(days)).toMatchObject({ collect: { date: '2026-11-14', total: 1 }, hasData: true })
@@ -121,13 +123,8 @@ describe('a period without data', () => {
   })
 
   it('is kept, without best and worst, if no other period has data', async () => {
-    const api = service({ brands: () => [], collects: collected })
-    expect(await enginesOf(api, asked)).toMatchObject({
-      period: lastWeek,
-      requestedPeriod: null,
-      hasData: false,
-      best: null,
-    })
+    const kept = { period: lastWeek, requestedPeriod: null, hasData: false, best: null }
+    expect(await enginesOf(service({ brands: () => [], collects: collected }), asked)).toMatchObject(kept)
   })
 
   it('causes no further requests if no engine could be read', async () => {
@@ -139,27 +136,22 @@ describe('a period without data', () => {
 })
 
 describe('an own brand that an engine doesn’t show', () => {
-  const everyDay = collectedDaily('2026-11-15', 100)
   const acme = row('Acme', [50, 50], [9, 9], answers(700))
   const ownRow = (score: number) => row('Own', [score, score], [9, 9], { ...answers(700), ...mine })
   const asked = ['ChatGPT', 'Gemini', 'Bing']
 
-  it('was named before, which the report says after one more request', async () => {
-    const api = service({
-      brands: ({ sources, date_start }) =>
-        sources?.[0] === 'Gemini' && date_start === '2026-11-09' ? [acme] : [acme, ownRow(38.2)],
-      collects: everyDay,
-    })
+  async function ask(brands: Required<Holds>['brands'], names: readonly string[] = []) {
+    const api = service({ brands, names, collects: collectedDaily('2026-11-15', 100) })
     const report = await enginesOf(api, asked)
+    return { api, report, remarks: enginesRemarks(report), headline: enginesHeadline(report) }
+  }
+
+  it('was named before, which the report says after one more request', async () => {
+    const { api, report, remarks } = await ask(({ sources, date_start }) =>
+      sources?.[0] === 'Gemini' && date_start === '2026-11-09' ? [acme] : [acme, ownRow(38.2)],
+    )
     expect(report.gone).toBeNull()
-    const gemini = report.engines.find((part) => part.ok && part.data.engine === 'Gemini')
-    expect(gemini).toMatchObject({
-      data: {
-        own: null,
-        gone: { isCertain: true, last: { own: { rank: 2 }, period: { start: '2026-11-02' } } },
-      },
-    })
-    expect(enginesRemarks(report)).toContain(
+    expect(remarks).toContain(
       '▼ Your brand no longer appears on Gemini; it was 2nd with 38.2% visibility in the week of 2–8 Nov.',
     )
     expect(engineLines(report)).toContain(
@@ -169,15 +161,13 @@ describe('an own brand that an engine doesn’t show', () => {
   })
 
   it('is on no engine, which is the headline and not a set-up problem', async () => {
-    const api = service({
-      brands: ({ date_start }) => (date_start === '2026-10-26' ? [acme, ownRow(38.2)] : [acme]),
-      collects: everyDay,
-    })
-    const report = await enginesOf(api, asked)
-    expect(enginesHeadline(report)).toBe(
+    const { api, remarks, headline } = await ask(({ date_start }) =>
+      date_start === '2026-10-26' ? [acme, ownRow(38.2)] : [acme],
+    )
+    expect(headline).toBe(
       '▼ Own doesn’t appear in any answers on any engine in the week of 9–15 Nov; it was 2nd with 38.2% visibility in the week of 26 Oct – 1 Nov.',
     )
-    expect(enginesRemarks(report).join(' ')).not.toContain('Mark your brand')
+    expect(remarks.join(' ')).not.toContain('Mark your brand')
     // Three engines in both weeks, then two earlier weeks of all of them together.
     expect(api.asked.brands.slice(6).map(({ sources }) => sources)).toEqual([asked, asked])
   })
@@ -185,34 +175,27 @@ describe('an own brand that an engine doesn’t show', () => {
   it('may be missing by chance in few answers', async () => {
     const few = row('Acme', [50, 50], [9, 9], answers(20))
     const rare = row('Own', [2, 2], [1, 1], { ...answers(20), ...mine })
-    const api = service({
-      brands: ({ date_start }) => (date_start === '2026-11-02' ? [few, rare] : [few]),
-      collects: everyDay,
-    })
-    const report = await enginesOf(api, asked)
+    const { report, headline } = await ask(({ date_start }) =>
+      date_start === '2026-11-02' ? [few, rare] : [few],
+    )
     expect(report.gone).toMatchObject({ isCertain: false })
-    expect(enginesHeadline(report)).toMatch(/^Own doesn’t appear .* That may be chance\.$/)
+    expect(headline).toMatch(/^Own doesn’t appear .* That may be chance\.$/)
   })
 
   it('may not be marked at all, and then none is missing', async () => {
-    const api = service({ brands: () => [acme], collects: everyDay })
-    const report = await enginesOf(api, asked)
+    const { report, headline } = await ask(() => [acme])
     expect(report.gone).toBeNull()
-    expect(enginesHeadline(report)).toContain('No brand is marked as yours')
+    expect(headline).toContain('No brand is marked as yours')
   })
 
   it('is found by its name beyond the first 500, with one search for all engines', async () => {
     const many = Array.from({ length: 500 }, (_, index) =>
       row(`Brand ${index}`, [50, 50], [9, 9], answers(700)),
     )
-    const names = [...many.map(({ brand }) => brand), ...many.map(({ brand }) => `${brand} Inc`), 'Own']
-    const api = service({
-      brands: ({ brands }) =>
-        brands == null ? [...many, ownRow(1.2)] : brands.includes('Own') ? [ownRow(1.2)] : [],
-      names,
-      collects: everyDay,
-    })
-    const report = await enginesOf(api, asked)
+    const { api, report } = await ask(
+      ({ brands }) => (brands == null ? [...many, ownRow(1.2)] : brands.includes('Own') ? [ownRow(1.2)] : []),
+      [...many.map(({ brand }) => brand), ...many.map(({ brand }) => `${brand} Inc`), 'Own'],
+    )
     expect(report.engines).toMatchObject(
       [1, 2, 3].map(() => ({ data: { own: { brand: 'Own', beyond: 500, rank: null }, brandsLeftOut: 0 } })),
     )
@@ -222,15 +205,11 @@ describe('an own brand that an engine doesn’t show', () => {
   })
 
   it('may have an impossible number, which is omitted and named', async () => {
-    const api = service({
-      brands: ({ sources }) => [
-        sources?.[0] === 'Bing' ? row('Acme', [1e16, 50], [9, 9], answers(700)) : acme,
-        ownRow(38.2),
-      ],
-      collects: everyDay,
-    })
-    const report = await enginesOf(api, asked)
-    expect(enginesRemarks(report)).toContain(
+    const { remarks } = await ask(({ sources }) => [
+      sources?.[0] === 'Bing' ? row('Acme', [1e16, 50], [9, 9], answers(700)) : acme,
+      ownRow(38.2),
+    ])
+    expect(remarks).toContain(
       'The service returned 1E16 for Acme’s visibility on Bing, which is impossible, so it isn’t shown.',
     )
   })

@@ -32,6 +32,8 @@ function world(scores: Readonly<Record<string, readonly BrandRow[] | Error>>, en
   return service({ brands: (query) => scores[segmentOf(query)] ?? level, engines })
 }
 const ask = (api: ReturnType<typeof world>) => gapReport(api, { scope, period: lastWeek, market: null })
+const textOf = (report: Awaited<ReturnType<typeof ask>>) =>
+  gapsAnswer(report, { shareable: false, command: 'gaps' }).text
 const pair = (own: number, leader: number, sample = 500) => [
   scored('Acme', leader, sample),
   scored('Own', own, sample, mine),
@@ -47,14 +49,9 @@ describe('the gaps', () => {
         COMPARISON_SITE: pair(70, 30),
       }),
     )
+    const leader = { brand: 'Acme', score: 60 }
     expect(report.gaps).toMatchObject([
-      {
-        dimension: 'funnelStage',
-        part: 'ToFu',
-        ownScore: 20,
-        leader: { brand: 'Acme', score: 60 },
-        answers: 500,
-      },
+      { dimension: 'funnelStage', part: 'ToFu', ownScore: 20, leader, answers: 500 },
       { dimension: 'engine', part: 'ChatGPT' },
       { dimension: 'siteType', part: 'COMPARISON_SITE', ownScore: 70 },
     ])
@@ -64,8 +61,7 @@ describe('the gaps', () => {
 
   it('are as large in figures for Slackbot as in words', async () => {
     const report = await ask(world({ ToFu: pair(20.04, 60.06) }))
-    const { text } = gapsAnswer(report, { shareable: false, command: 'gaps' })
-    expect(text).toContain('20.0% against Acme’s 60.1%, 40.1 points behind')
+    expect(textOf(report)).toContain('20.0% against Acme’s 60.1%, 40.1 points behind')
     expect(gapsData(report).gaps).toMatchObject([{ own_score: 20, leader_score: 60.1, points_ahead: -40.1 }])
   })
 
@@ -75,8 +71,7 @@ describe('the gaps', () => {
       visibility_score: { ...one.visibility_score, unit: '' },
     }))
     const api = world({ '': unitless, ToFu: unitless })
-    const { text } = gapsAnswer(await ask(api), { shareable: false, command: 'gaps' })
-    expect(text).toContain('20.0 against Acme’s 60.0, 40.0 points behind')
+    expect(textOf(await ask(api))).toContain('20.0 against Acme’s 60.0, 40.0 points behind')
   })
 
   it('take one request per segment, four at a time', async () => {
@@ -148,8 +143,7 @@ it('a week whose market is known judges its engines by all weeks, without a requ
   const report = await gapReport(api, { scope, period: lastWeek, market })
   expect(api.asked.brands.some(({ sources }) => sources?.length)).toBe(false)
   expect(report.gaps.map(({ part }) => part)).toEqual(['Claude'])
-  const alone = await gapReport(api, { scope, period: lastWeek, market: null })
-  expect(alone.gaps).toEqual([])
+  expect((await ask(api)).gaps).toEqual([])
 })
 
 it('an engine or days that are missing are named before the gaps', async () => {
@@ -161,17 +155,13 @@ it('an engine or days that are missing are named before the gaps', async () => {
   const brands = (query: Query) =>
     segmentOf(query) === '' ? (storedRows(stored, null) ?? []) : query.sources ? [] : pair(20, 60)
   const report = await gapReport(service({ engines, brands }), { scope, period: lastWeek, market })
-  const { text } = gapsAnswer(report, { shareable: false, command: 'gaps' })
-  expect(text).toMatch(/^Claude was not collected in the week of 9–15 Nov\. .*You trail most /)
-  expect(text).toContain('No score to compare: Claude.')
+  expect(textOf(report)).toMatch(/^Claude was not collected in the week of 9–15 Nov\. .*You trail most /)
+  expect(textOf(report)).toContain('No score to compare: Claude.')
   expect(gapsData(report)).toMatchObject({ data_is_missing: 'now', engines_not_collected: ['Claude'] })
 
   const days = collectedDaily('2026-11-15', 60).filter(
     ({ date }) => date < '2026-11-12' || date > '2026-11-13',
   )
-  const alone = await gapReport(service({ engines, brands: () => pair(20, 60), collects: days }), {
-    ...{ scope, period: lastWeek, market: null },
-  })
-  const words = gapsAnswer(alone, { shareable: false, command: 'gaps' }).text
-  expect(words).toMatch(/^Only 5 of 7 days were collected[^.]*\. You trail most /)
+  const alone = await ask(service({ engines, brands: () => pair(20, 60), collects: days }))
+  expect(textOf(alone)).toMatch(/^Only 5 of 7 days were collected[^.]*\. You trail most /)
 })

@@ -1,135 +1,107 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import type { BrandRow } from '../../src/api/index.ts'
 import { headlineOf, judgedReport } from '../../src/insights/headline.ts'
 import { ownOf, standingsOf } from '../../src/insights/ranking.ts'
-import { periodContaining } from '../../src/model/period.ts'
-import type { Headline } from '../../src/model/reports.ts'
 import { northwind, quiet, report } from '../blocks/fixtures.ts'
 import { answers, mine, row } from './service.ts'
 
-const period = periodContaining('week', '2026-11-09', 'UTC')
+interface Known {
+  readonly isFirst?: boolean
+  readonly hasGap?: boolean
+}
 
-function headline(rows: Parameters<typeof row>[], { isFirst = true, hasGap = false } = {}): Headline {
-  const all = standingsOf(rows.map((one) => row(...one)))
+function headline(rows: readonly BrandRow[], { isFirst = true, hasGap = false }: Known = {}) {
+  const all = standingsOf(rows)
+  const { coverage, ...figures } = report(quiet(northwind))
   const gap = hasGap ? ({ side: 'now', by: 'days' } as const) : null
   const unjudged = {
-    ...report(quiet(northwind)),
-    period,
+    ...figures,
     standings: all,
     own: ownOf(all),
-    coverage: { ...report(quiet(northwind)).coverage, gap },
+    coverage: { ...coverage, gap },
     headline: headlineOf({ all, isFirst, hasGap, isFraction: false, earlier: null }),
   }
   return judgedReport(unjudged, null).headline
 }
 
-const own = (now: number | null, before?: number | null): Parameters<typeof row> => [
-  'Own',
-  [now, before],
-  [],
-  mine,
-]
+const own = (now: number | null, before?: number | null, more = {}) =>
+  row('Own', [now, before], [], { ...mine, ...more })
+const rival = (brand: string, now: number | null, before?: number, more = {}) =>
+  row(brand, [now, before], [], more)
+const named = (...brands: readonly string[]) => brands.map((brand) => ({ brand }))
 
-describe('the headline is', () => {
-  it('that there is no data', () => {
-    expect(headline([])).toEqual({ kind: 'no_data' })
-    expect(headline([own(null, 40), ['Acme', [null]]])).toEqual({ kind: 'no_data' })
-  })
+const few = answers(200)
+const some = answers(1_650)
+const many = answers(20_000)
+const fell = rival('Fell', 39, 41)
+const rose = rival('Rose', 41, 39)
 
-  it('the leader, if no brand is marked as own or the own one has no score', () => {
-    expect(
-      headline([
-        ['Acme', [50, 50]],
-        ['Globex', [20, 90]],
-      ]),
-    ).toMatchObject({ kind: 'no_own_brand', leader: { brand: 'Acme' }, mover: { brand: 'Globex' } })
-    expect(headline([['Acme', [50, 50]], own(null, 40)])).toMatchObject({
-      kind: 'own_unmeasured',
-      own: { brand: 'Own' },
-      leader: { brand: 'Acme' },
-    })
-  })
-
-  it('the first measurement, if there is none before', () => {
-    expect(headline([own(40), ['Acme', [50]], ['Unscored', [null]]])).toMatchObject({
-      kind: 'first_period',
-      own: { rank: 2 },
-      of: 2,
-    })
-  })
-
-  it('that there is no comparison, if something was measured before', () => {
-    const rows = [own(40), ['Acme', [50]]] satisfies Parameters<typeof row>[]
-    expect(headline(rows, { isFirst: false })).toMatchObject({ kind: 'not_compared', own: { rank: 2 } })
-  })
-
-  it('that data is missing, rather than any change or a quiet period', () => {
-    const changes: Parameters<typeof row>[][] = [
-      [own(45, 40), ['Fell', [42, 43]]],
-      [own(60, 40)],
-      [own(40, 40), ['Rose', [30, 10]]],
-      [own(40, 40)],
-    ]
-    for (const rows of changes)
-      expect(headline(rows, { hasGap: true })).toMatchObject({ kind: 'data_gap', own: { brand: 'Own' } })
-  })
-
-  it('a change of places, rather than any change of points', () => {
-    const rose: Parameters<typeof row> = ['Rose', [90, 10]]
-    expect(headline([own(45, 40), ['Fell', [42, 43]], ['Far', [1, 30]]])).toMatchObject({
-      kind: 'overtook',
-      rivals: [{ brand: 'Fell' }],
-    })
-    expect(headline([own(30, 40), rose])).toMatchObject({ kind: 'overtaken', rivals: [{ brand: 'Rose' }] })
-  })
-
-  it('not a change of places that the figures don’t show', () => {
-    expect(headline([own(40.02, 40), ['Fell', [40, 40.02]]])).toMatchObject({ kind: 'quiet' })
-  })
-
-  it('not a change within chance, nor an overtake of brands that are too close', () => {
-    const passing = (sample: number) =>
-      headline([
-        ['Own', [42, 40], [], { ...mine, ...answers(sample) }],
-        ['Fell', [40, 43], [], answers(sample)],
-      ])
-    expect(passing(1650)).toMatchObject({ kind: 'quiet' })
-    expect(passing(20_000)).toMatchObject({ kind: 'overtook', rivals: [{ brand: 'Fell' }] })
-    const moving = (sample: number) =>
-      headline([
-        ['Own', [45, 40], [], { ...mine, ...answers(sample) }],
-        ['Acme', [80, 80], [], answers(sample)],
-      ])
-    expect(moving(200)).toMatchObject({ kind: 'quiet' })
-    expect(moving(1650)).toMatchObject({ kind: 'own_change' })
-  })
-
-  it('the direction with more brands if places were won and lost, and the bad news on a tie', () => {
-    const fell: Parameters<typeof row> = ['Fell', [39, 41]]
-    const rose: Parameters<typeof row> = ['Rose', [41, 39]]
-    expect(headline([own(40, 40), fell, rose])).toMatchObject({
-      kind: 'overtaken',
-      rivals: [{ brand: 'Rose' }],
-    })
-    expect(headline([own(40, 40), fell, rose, ['Fell too', [1, 60]]])).toMatchObject({
-      kind: 'overtook',
-      rivals: [{ brand: 'Fell' }, { brand: 'Fell too' }],
-      lost: [{ brand: 'Rose' }],
-    })
-  })
-
-  it('the own change, rather than a competitor’s', () => {
-    expect(headline([own(42.1, 40), ['Acme', [90, 60]]])).toMatchObject({ kind: 'own_change' })
-    expect(headline([own(37, 40), ['Acme', [90, 60]]])).toMatchObject({ kind: 'own_change' })
-  })
-
-  it('otherwise the change of the rival closest to the own brand, up or down', () => {
-    const rows: Parameters<typeof row>[] = [own(40, 40), ['Near', [43, 45]], ['Small', [9, 3]]]
-    expect(headline(rows)).toMatchObject({ kind: 'rival_change', rival: { brand: 'Near' } })
-  })
-
-  it('that the period was quiet, if no change can be seen', () => {
-    expect(headline([own(40, 40), ['Acme', [50, 50]]])).toMatchObject({ kind: 'quiet' })
-    expect(headline([own(40.01, 40)])).toMatchObject({ kind: 'quiet' })
-    expect(headline([own(40.1, 40)])).toMatchObject({ kind: 'own_change' })
-  })
+it.each<[string, readonly BrandRow[], object, Known?]>([
+  ['no data', [], { kind: 'no_data' }],
+  ['no data without a score', [own(null, 40), rival('Acme', null)], { kind: 'no_data' }],
+  [
+    'the leader, if no brand is marked as own',
+    [rival('Acme', 50, 50), rival('Globex', 20, 90)],
+    { kind: 'no_own_brand', leader: { brand: 'Acme' }, mover: { brand: 'Globex' } },
+  ],
+  [
+    'the leader, if the own brand has no score',
+    [rival('Acme', 50, 50), own(null, 40)],
+    { kind: 'own_unmeasured', own: { brand: 'Own' }, leader: { brand: 'Acme' } },
+  ],
+  [
+    'the first measurement',
+    [own(40), rival('Acme', 50), rival('Unscored', null)],
+    { kind: 'first_period', own: { rank: 2 }, of: 2 },
+  ],
+  [
+    'not compared, if something was measured before',
+    [own(40), rival('Acme', 50)],
+    { kind: 'not_compared', own: { rank: 2 } },
+    { isFirst: false },
+  ],
+  ['missing data, not places', [own(45, 40), rival('Fell', 42, 43)], { kind: 'data_gap' }, { hasGap: true }],
+  ['missing data, not a change', [own(60, 40)], { kind: 'data_gap' }, { hasGap: true }],
+  ['missing data, not a quiet week', [own(40, 40)], { kind: 'data_gap' }, { hasGap: true }],
+  [
+    'a place won, rather than any change of points',
+    [own(45, 40), rival('Fell', 42, 43), rival('Far', 1, 30)],
+    { kind: 'overtook', rivals: named('Fell') },
+  ],
+  [
+    'a place lost, rather than any change of points',
+    [own(30, 40), rival('Rose', 90, 10)],
+    { kind: 'overtaken', rivals: named('Rose') },
+  ],
+  ['no place that the figures don’t show', [own(40.02, 40), rival('Fell', 40, 40.02)], { kind: 'quiet' }],
+  ['no place within chance', [own(42, 40, some), rival('Fell', 40, 43, some)], { kind: 'quiet' }],
+  ['a place beyond chance', [own(42, 40, many), rival('Fell', 40, 43, many)], { kind: 'overtook' }],
+  ['no change within chance', [own(45, 40, few), rival('Acme', 80, 80, few)], { kind: 'quiet' }],
+  ['a change beyond chance', [own(45, 40, some), rival('Acme', 80, 80, some)], { kind: 'own_change' }],
+  [
+    'the bad news on a tie of places',
+    [own(40, 40), fell, rose],
+    { kind: 'overtaken', rivals: named('Rose') },
+  ],
+  [
+    'the direction with more brands',
+    [own(40, 40), fell, rose, rival('Fell too', 1, 60)],
+    { kind: 'overtook', rivals: named('Fell', 'Fell too'), lost: named('Rose') },
+  ],
+  [
+    'the own rise, rather than a competitor’s',
+    [own(42.1, 40), rival('Acme', 90, 60)],
+    { kind: 'own_change' },
+  ],
+  ['the own fall, rather than a competitor’s', [own(37, 40), rival('Acme', 90, 60)], { kind: 'own_change' }],
+  [
+    'the change of the closest rival, if nothing else',
+    [own(40, 40), rival('Near', 43, 45), rival('Small', 9, 3)],
+    { kind: 'rival_change', rival: { brand: 'Near' } },
+  ],
+  ['a quiet week', [own(40, 40), rival('Acme', 50, 50)], { kind: 'quiet' }],
+  ['quiet at one decimal', [own(40.01, 40)], { kind: 'quiet' }],
+  ['not quiet at one decimal', [own(40.1, 40)], { kind: 'own_change' }],
+])('the headline is %s', (_, rows, expected, known) => {
+  expect(headline(rows, known)).toMatchObject(expected)
 })

@@ -20,6 +20,9 @@ const ownMoves =
   ({ brand, week, engine }) =>
     (level[brand] ?? 0) + (brand === 'Own' ? by(week, engine) : 0)
 
+const steady = ownMoves(() => 0)
+const fallen = ownMoves((week) => (week === 0 ? -6 : 0))
+
 /** The report as it was some weeks ago, with the weeks up to then. */
 async function planted(score: Score, { ago = 0, answers = 1_000 } = {}) {
   const { api, market } = plantedMarket(score, { ago, count: 24, answers })
@@ -32,7 +35,7 @@ async function planted(score: Score, { ago = 0, answers = 1_000 } = {}) {
 
 describe('a week judged by those before it', () => {
   it('without a change says between which points it is', async () => {
-    const { report, sentence } = await planted(ownMoves(() => 0))
+    const { report, sentence } = await planted(steady)
     expect(report.headline.kind).toBe('quiet')
     expect(sentence).toMatch(
       /^Own is at \d+\.\d% visibility, 2nd of 5\. No clear change since the week before \(between −\d\.\d and \+\d\.\d points\)\.$/,
@@ -40,7 +43,7 @@ describe('a week judged by those before it', () => {
   })
 
   it('tells a fall in its week with the service’s figures, and marks it', async () => {
-    const { report, figures, sentence } = await planted(ownMoves((week) => (week === 0 ? -6 : 0)))
+    const { report, figures, sentence } = await planted(fallen)
     expect(report.headline).toMatchObject({ kind: 'own_change', change: { kind: 'step', direction: -1 } })
     const points = Math.abs(figures.own?.visibility.delta ?? 0).toFixed(1)
     expect(sentence).toContain(`▼ Own fell ${points} points to ${figures.own?.visibility.value?.toFixed(1)}%`)
@@ -107,7 +110,7 @@ describe('a week judged by those before it', () => {
     const missing: Score = ({ brand, engine, week }) =>
       engine === 'Google' && week === 0 ? null : (level[brand] ?? 0)
     const { api, market } = plantedMarket(missing, { engines: many })
-    const report = judgedReport(await visibilityReport(api, { ...question, period: lastWeek }), market)
+    const report = judgedReport(await visibilityReport(api, question), market)
     expect(report.coverage.gap).toBe(null)
     expect(visibilityData(report)).toMatchObject({
       data_is_missing: 'now',
@@ -134,7 +137,7 @@ describe('a week judged by those before it', () => {
   it('says both which engine is missing and which has far fewer answers', async () => {
     const { api, market } = plantedMarket(({ brand }) => level[brand] ?? 0)
     const collection = { engines: engines.slice(0, 3), missing: ['Google'], fewer: ['Claude'] }
-    const report = judgedReport(await visibilityReport(api, { ...question, period: lastWeek }), {
+    const report = judgedReport(await visibilityReport(api, question), {
       ...market,
       collection,
     })
@@ -144,7 +147,7 @@ describe('a week judged by those before it', () => {
   })
 
   it('judges neither a Monday nor a month by the week that begins there', async () => {
-    const { api, market } = plantedMarket(ownMoves((week) => (week === 0 ? -6 : 0)))
+    const { api, market } = plantedMarket(fallen)
     const day = { ...lastWeek, unit: 'day', end: lastWeek.start } as const
     const report = judgedReport(await visibilityReport(api, { ...question, period: day }), market)
     expect(report.own?.visibility.isNews).toBe(false)
@@ -152,17 +155,14 @@ describe('a week judged by those before it', () => {
   })
 
   it('charts the own brand, the leader and the nearest rivals', async () => {
-    const { trend } = await planted(ownMoves(() => 0))
+    const { trend } = await planted(steady)
     expect(trend?.brands).toEqual(['Own', 'Acme', 'Globex'])
     expect(trend?.weeks).toHaveLength(12)
   })
 
   it('leaves out weeks with few answers on the engine asked for, and charts no scores of an unknown unit', async () => {
-    const { market } = plantedMarket(
-      ownMoves(() => 0),
-      { count: 24, answers: 1_000 },
-    )
-    const { report } = await planted(ownMoves(() => 0))
+    const { market } = plantedMarket(steady, { count: 24, answers: 1_000 })
+    const { report } = await planted(steady)
     const [engine = ''] = engines
     const stored = market.stored.map((week, index) => {
       const on = week.engines[engine]
@@ -206,23 +206,21 @@ describe('a period that isn’t a week', () => {
   })
 })
 
-describe('a gap', () => {
-  it('is the difference of the figures as shown, in every sentence', async () => {
-    const score = (brand: string, now: number, more = {}) =>
-      row(brand, [now, 45], [], { ...answers(500), ...more })
-    const rows = [score('Own', 41.34, mine), score('Acme', 41.26), score('Globex', 40.06)]
-    const api = service({ engines, brands: () => rows })
-    const report = judgedReport(await visibilityReport(api, { ...question, period: lastWeek }), null)
-    const against = (brand: string) => answerSentence({ ...report, brands: [brand] }, { relation: 'against' })
-    expect(answerSentence(report, { relation: 'leader' })).toContain('You and Acme share the lead')
-    expect(against('Globex'), '41.3 − 40.1').toContain('1.2 points ahead of Globex')
-    expect(neighbourLine(report)).toBe('Acme is level with Own.')
-  })
+it('a gap is the difference of the figures as shown, in every sentence', async () => {
+  const score = (brand: string, now: number, more = {}) =>
+    row(brand, [now, 45], [], { ...answers(500), ...more })
+  const rows = [score('Own', 41.34, mine), score('Acme', 41.26), score('Globex', 40.06)]
+  const api = service({ engines, brands: () => rows })
+  const report = judgedReport(await visibilityReport(api, question), null)
+  const against = (brand: string) => answerSentence({ ...report, brands: [brand] }, { relation: 'against' })
+  expect(answerSentence(report, { relation: 'leader' })).toContain('You and Acme share the lead')
+  expect(against('Globex'), '41.3 − 40.1').toContain('1.2 points ahead of Globex')
+  expect(neighbourLine(report)).toBe('Acme is level with Own.')
 })
 
 describe('what was told of a brand', () => {
   it('is not told again, even if it is dated anew; the next change is', async () => {
-    const { report } = await planted(ownMoves((week) => (week === 0 ? -6 : 0)))
+    const { report } = await planted(fallen)
     const [news, ...others] = newsIn(report)
     if (news === undefined) throw new Error('nothing to tell')
     expect(others).toEqual([])
@@ -235,16 +233,13 @@ describe('what was told of a brand', () => {
   })
 
   it('is another news for other engines, filters or lengths of period', async () => {
-    const { report } = await planted(ownMoves((week) => (week === 0 ? -6 : 0)))
+    const { report } = await planted(fallen)
     const [news] = newsIn(report)
     const [onOne] = newsIn({ ...report, engines: ['ChatGPT'] })
     const [ofDay] = newsIn({ ...report, period: { ...report.period, unit: 'day' } })
     if (!news || !onOne || !ofDay) throw new Error('nothing to tell')
-    expect([isTold([onOne], news), isTold([ofDay], news), isTold([onOne, ofDay], onOne)]).toEqual([
-      false,
-      false,
-      true,
-    ])
+    for (const other of [onOne, ofDay]) expect(isTold([other], news)).toBe(false)
+    expect(isTold([onOne, ofDay], onOne)).toBe(true)
   })
 
   it('that one brand passed another is told once, in whichever week it is found, until it is passed back', () => {

@@ -21,6 +21,9 @@ const seenIn = (mondays: readonly string[], rows: readonly BrandRow[], now = riv
     collects: everyDay,
   })
 
+const headlineAfter = async (...seen: Parameters<typeof seenIn>) =>
+  headlineSentence(await visibilityReport(seenIn(...seen), question))
+
 describe('an own brand that vanished', () => {
   it('is the headline, with its place in the week before', async () => {
     const api = seenIn(['2026-11-02'], withOwn(38.2))
@@ -50,14 +53,10 @@ describe('an own brand that vanished', () => {
   })
 
   const unsampled = [row('Acme', [50, 50]), row('Globex', [45, 45])]
+  const chance = 'With so few answers, that may be chance.'
   it.each([
-    [
-      'a small brand in few answers',
-      withOwn(0.5, 100),
-      rivals(100),
-      'With so few answers, that may be chance.',
-    ],
-    ['a handful of answers', withOwn(60, 20), rivals(20), 'With so few answers, that may be chance.'],
+    ['a small brand in few answers', withOwn(0.5, 100), rivals(100), chance],
+    ['a handful of answers', withOwn(60, 20), rivals(20), chance],
     ['an unknown sample', withOwn(38.2), unsampled, 'The number of answers is unknown'],
     ['missing data', withOwn(38.2), rivals(300, 700), 'Only 300 answers, against 700 before. Own doesn’t'],
   ])('is not certain with %s', async (_, before, now, words) => {
@@ -79,23 +78,21 @@ describe('an own brand that comes back', () => {
   const earlierWeeks = Array.from({ length: 12 }, (_, ago) =>
     Temporal.PlainDate.from('2026-11-02').subtract({ weeks: ago }).toString(),
   )
-  const back = (now: number) => [...rivals(now), row('Own', [38.2, null], [], { ...mine, ...answers(now) })]
+  const back = (score: number) => [...rivals(), row('Own', [score, null], [], { ...mine, ...answers(700) })]
 
   it('is called back, not measured for the first time', async () => {
-    const report = await visibilityReport(seenIn(['2026-10-19'], withOwn(40), back(700)), question)
-    expect(headlineSentence(report)).toBe('▲ Own is back: 3rd of 3 with 38.2% visibility.')
+    const sentence = await headlineAfter(['2026-10-19'], withOwn(40), back(38.2))
+    expect(sentence).toBe('▲ Own is back: 3rd of 3 with 38.2% visibility.')
   })
 
   it('is called new in the answers if no earlier week has it', async () => {
-    const report = await visibilityReport(seenIn(earlierWeeks, rivals(), back(700)), question)
-    expect(headlineSentence(report)).toBe('▲ Own is new in the answers: 3rd of 3 with 38.2% visibility.')
+    const sentence = await headlineAfter(earlierWeeks, rivals(), back(38.2))
+    expect(sentence).toBe('▲ Own is new in the answers: 3rd of 3 with 38.2% visibility.')
   })
 
   it('may have been missing by chance', async () => {
-    const few = [...rivals(700), row('Own', [0.3, null], [], { ...mine, ...answers(700) })]
-    const report = await visibilityReport(seenIn(['2026-10-19'], withOwn(1), few), question)
-    expect(headlineSentence(report)).toContain('is named again: 3rd of 3')
-    expect(headlineSentence(report)).toContain('by chance')
+    const sentence = await headlineAfter(['2026-10-19'], withOwn(1), back(0.3))
+    expect(sentence).toMatch(/is named again: 3rd of 3.*by chance/)
   })
 })
 

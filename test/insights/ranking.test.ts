@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ownOf, ranksOf, standingsOf } from '../../src/insights/ranking.ts'
+import { ownOf, ranksOf, sharesOfVoice, standingsOf, totalMentions } from '../../src/insights/ranking.ts'
 import { mine, row } from './service.ts'
 
 describe('standings', () => {
@@ -70,6 +70,33 @@ describe('ranks', () => {
         const rows = list.map((score, index) => row(`Brand ${index}`, [score, list.at(-index) ?? null]))
         const mixed = rows.toSorted((a, b) => key(a.brand) - key(b.brand))
         expect(standingsOf(mixed)).toEqual(standingsOf(rows))
+      }),
+    )
+  })
+})
+
+describe('share of voice', () => {
+  it('is unknown, not zero, if the mentions or their sum are unknown', () => {
+    const values = (...counts: (number | null)[]) =>
+      sharesOfVoice(counts.map((value) => ({ value, previous: null }))).map(({ value }) => value)
+    expect(values(0, 0)).toEqual([null, null])
+    expect(values(null, null)).toEqual([null, null])
+    expect(values(null, 5, 0)).toEqual([null, null, null])
+    expect(values(-5, 5)).toEqual([null, null])
+    expect(values()).toEqual([])
+    expect([totalMentions([3, null, 4]), totalMentions([]), totalMentions([3, 4])]).toEqual([null, null, 7])
+  })
+
+  it('adds up to 100 percent, each between 0 and 100', () => {
+    const count = fc.option(fc.nat(1_000_000))
+    fc.assert(
+      fc.property(fc.array(fc.record({ value: count, previous: count }), { maxLength: 200 }), (brands) => {
+        const shares = sharesOfVoice(brands)
+        for (const side of ['value', 'previous'] as const) {
+          const values = shares.flatMap((share) => share[side] ?? [])
+          expect(values.every((share) => share >= 0 && share <= 100)).toBe(true)
+          if (values.length > 0) expect(values.reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 2)
+        }
       }),
     )
   })

@@ -45,9 +45,11 @@ describe('a running period', () => {
         answers: { now: 300, before: 301 },
       },
     })
-    const [acme, , newcomer] = report.standings
-    expect(acme).toMatchObject({ brand: 'Acme', mentions: { delta: 7 } })
-    expect(newcomer).toMatchObject({ brand: 'Newcomer', visibility: { previous: null, verdict: 'new' } })
+    expect(report.standings).toMatchObject([
+      { brand: 'Acme', mentions: { delta: 7 } },
+      { brand: 'Own' },
+      { brand: 'Newcomer', visibility: { previous: null, verdict: 'new' } },
+    ])
     expect(headlineRemarks(report)[0]).toBe(
       'This week so far, Mon 16 – Wed 18 Nov, against the same days the week before.',
     )
@@ -63,12 +65,8 @@ describe('a running period', () => {
   it('is not compared if the second request fails', async () => {
     const report = await visibilityReport(running(unavailable), { ...question, period: typed('this week') })
     expect(report.comparedWith).toBeNull()
-    expect(report.standings.map(({ visibility }) => visibility.previous)).toEqual([null, null, null])
-    expect(report.standings.map(({ mentions, previousRank }) => mentions.delta ?? previousRank)).toEqual([
-      null,
-      null,
-      null,
-    ])
+    const uncompared = { visibility: { previous: null }, mentions: { delta: null }, previousRank: null }
+    expect(report.standings).toMatchObject([uncompared, uncompared, uncompared])
     expect(headlineRemarks(report)[0]).toContain('not compared with anything')
   })
 
@@ -100,12 +98,9 @@ describe('a running period', () => {
       period: { soFar: '2026-11-18' },
       comparedWith: { start: '2026-11-09', end: '2026-11-11' },
     })
-    const previous = report.engines.map((part) =>
-      part.ok ? [part.data.engine, part.data.own?.visibility.previous] : part,
-    )
-    expect(previous).toEqual([
-      ['ChatGPT', 44],
-      ['Claude', null],
+    expect(report.engines).toMatchObject([
+      { data: { engine: 'ChatGPT', own: { visibility: { previous: 44 } } } },
+      { data: { engine: 'Claude', own: { visibility: { previous: null } } } },
     ])
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { visibilityReport } from '../../src/insights/visibility.ts'
+import { everyFilter } from '../blocks/gallery/filter.ts'
 import { lastWeek, mine, question, row, service, unavailable, week } from './service.ts'
 
 const rows = [
@@ -74,40 +75,30 @@ describe('the visibility report', () => {
   )
 
   it('sends every filter by the service’s name, and ranks among what matches', async () => {
-    const api = service({ brands: ({ search_query }) => (search_query === 'crm' ? rows.slice(1) : rows) })
-    const filters = {
-      competitorTypes: ['QA_FORUM'],
-      keywordTypes: ['Brand'],
-      funnelStages: ['ToFu'],
-      personas: ['p'],
-      topics: ['t1', 't2'],
-      thematics: ['3f1c9a20-0000-4000-8000-000000000001'],
-      strengths: ['s'],
-      weaknesses: ['w'],
-      neutralsOnly: true,
-      search: 'crm',
-    }
-    const report = await visibilityReport(api, { ...question, filters })
+    const api = service({
+      brands: ({ search_query }) => (search_query === 'crm tools' ? rows.slice(1) : rows),
+    })
+    const report = await visibilityReport(api, { ...question, filters: everyFilter })
     expect(api.asked.brands).toEqual([
       {
         date_start: '2026-11-09',
         period: 'week',
-        competitor_types: ['QA_FORUM'],
+        competitor_types: ['COMPARISON_SITE', 'QA_FORUM'],
         keyword_type: ['Brand'],
-        funnel_stages: ['ToFu'],
-        persona_ids: ['p'],
+        funnel_stages: ['ToFu', 'MoFu'],
+        persona_ids: ['head of it', 'a, b'],
         topic_ids: ['t1', 't2'],
         thematics: ['3f1c9a20-0000-4000-8000-000000000001'],
-        strength_ids: ['s'],
-        weakness_ids: ['w'],
+        strength_ids: ['s1'],
+        weakness_ids: ['w1'],
         get_neutrals: true,
-        search_query: 'crm',
+        search_query: 'crm tools',
         sort_column: 'visibility_score',
         sort_direction: 'desc',
       },
     ])
     expect(report.own).toMatchObject({ rank: 1, shareOfVoice: { value: 60 } })
-    expect(report.filters).toEqual(filters)
+    expect(report.filters).toEqual(everyFilter)
   })
 
   it('says how many brands it did not read', async () => {

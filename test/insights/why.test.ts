@@ -45,14 +45,8 @@ function world(answer: (query: Query) => readonly BrandRow[] | Error | undefined
   }
 }
 
-const ask = async (api: ReturnType<typeof world>, more: object = {}) =>
-  withReasons(
-    api,
-    systemClock,
-    scope,
-    await visibilityReport(api, { ...question, ...more }),
-    async () => null,
-  )
+const ask = async (api: ReturnType<typeof world>, more: object = {}, clock = systemClock) =>
+  withReasons(api, clock, scope, await visibilityReport(api, { ...question, ...more }), async () => null)
 
 describe('a report whose headline is a change', () => {
   it('names the engine that caused it, with at most twelve further requests', async () => {
@@ -125,13 +119,7 @@ describe('a report whose headline is a change', () => {
     const api = world()
     const never = { ...api, insightsFilters: () => new Promise<never>(() => {}) }
     const impatient = { ...systemClock, sleep: () => Promise.resolve() }
-    const report = await withReasons(
-      never,
-      impatient,
-      scope,
-      await visibilityReport(never, question),
-      async () => null,
-    )
+    const report = await ask(never, {}, impatient)
     expect(report).toMatchObject({ headline: { kind: 'own_change' } })
     expect(report.why).toBeUndefined()
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rateLimit } from '../../src/lib/rate-limit.ts'
+import { logThrottle, rateLimit } from '../../src/lib/rate-limit.ts'
 import { FakeClock } from '../digests/clock.ts'
 
 it('the limit holds for a minute, even if the clock is set back', () => {
@@ -13,4 +13,24 @@ it('the limit holds for a minute, even if the clock is set back', () => {
   expect(takes(4)).toEqual([true, true, true, false])
   wallClock.advance({ hours: -5 })
   expect(takes(4)).toEqual([true, true, true, false])
+})
+
+it('the first event is logged at once, later ones once a minute with their total, even if the clock is set back', () => {
+  const wallClock = new FakeClock('2026-11-16T08:00:00Z')
+  const counts: number[] = []
+  const throttled = logThrottle(wallClock)
+  const happens = (times: number) => {
+    for (let at = 0; at < times; at += 1) throttled((count) => void counts.push(count))
+  }
+  happens(1_000)
+  expect(counts).toEqual([1])
+  wallClock.advance({ seconds: 59 })
+  happens(1)
+  expect(counts).toEqual([1])
+  wallClock.advance({ seconds: 1 })
+  happens(2)
+  expect(counts).toEqual([1, 1_001])
+  wallClock.advance({ hours: -5 })
+  happens(1)
+  expect(counts).toEqual([1, 1_001, 2])
 })

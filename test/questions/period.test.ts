@@ -12,21 +12,10 @@ const paris = 'Europe/Paris'
 
 const days = ({ start, end }: ReportPeriod) => `${start}..${end}`
 
-describe('the last complete period', () => {
-  it('is Monday to Sunday for a week', () => {
-    expect(lastComplete('week', now, paris)).toEqual({
-      unit: 'week',
-      start: '2026-11-09',
-      end: '2026-11-15',
-      timeZone: paris,
-    })
-  })
-
-  it("follows the channel's time zone: a week ends when its Sunday ends there", () => {
-    const mondayInTokyo = at('2026-11-15T16:00:00Z')
-    expect(days(lastComplete('week', mondayInTokyo, 'Asia/Tokyo'))).toBe('2026-11-09..2026-11-15')
-    expect(days(lastComplete('week', mondayInTokyo, 'America/New_York'))).toBe('2026-11-02..2026-11-08')
-  })
+it("a week ends when its Sunday ends in the channel's time zone", () => {
+  const mondayInTokyo = at('2026-11-15T16:00:00Z')
+  expect(days(lastComplete('week', mondayInTokyo, 'Asia/Tokyo'))).toBe('2026-11-09..2026-11-15')
+  expect(days(lastComplete('week', mondayInTokyo, 'America/New_York'))).toBe('2026-11-02..2026-11-08')
 })
 
 describe('a typed period', () => {
@@ -41,21 +30,14 @@ describe('a typed period', () => {
     ['2026-w01', 'week 2025-12-29..2026-01-04'],
     ['2020-W53', 'week 2020-12-28..2021-01-03'],
     ['2024-02', 'month 2024-02-01..2024-02-29'],
-    ['2026-10-05 .. 2026-10-11', 'week 2026-10-05..2026-10-11'],
     ['2026-10-07..2026-10-09', 'week 2026-10-07..2026-10-09'],
     ['2026-10-05..2026-10-20', 'month 2026-10-05..2026-10-20'],
     ['2026-09..2026-10', 'year 2026-09-01..2026-10-31'],
-    ['2026-W41 to yesterday', 'year 2026-10-05..2026-11-20'],
-    ['Yesterday', 'day 2026-11-20..2026-11-20'],
     ['this week', 'week 2026-11-16..2026-11-22'],
     ['This  Month', 'month 2026-11-01..2026-11-30'],
     ['last week', 'week 2026-11-09..2026-11-15'],
-    ['last month', 'month 2026-10-01..2026-10-31'],
-    ['October', 'month 2026-10-01..2026-10-31'],
-    ['november', 'month 2026-11-01..2026-11-30'],
     ['december', 'month 2025-12-01..2025-12-31'],
     ['last 7 days', 'week 2026-11-14..2026-11-20'],
-    ['Last 30 days', 'month 2026-10-22..2026-11-20'],
     ['last 1 days', 'day 2026-11-20..2026-11-20'],
     ['', 'week 2026-11-09..2026-11-15'],
   ])('%s', (words, meaning) => {
@@ -86,10 +68,8 @@ describe('a typed period', () => {
   it.each([
     ['2026-02-30', '“2026-02-30” doesn’t exist: February 2026 has 28 days.'],
     ['2026-13', '“2026-13” doesn’t exist: months go from 01 to 12.'],
-    ['2026-00-10', 'months go from 01 to 12'],
     ['2026-10-00', 'October 2026 has 31 days'],
     ['2025-W53', '“2025-W53” doesn’t exist: 2025 has weeks 1 to 52.'],
-    ['2026-W00', '2026 has weeks 1 to 53'],
     ['2026-10-20..2026-10-05', 'ends (2026-10-05) before it starts (2026-10-20)'],
     ['2026-12', '“2026-12” is in the future: today is 2026-11-21 in Europe/Paris.'],
     ['2026-11-01..2026-11-25', 'ends in the future'],
@@ -97,10 +77,8 @@ describe('a typed period', () => {
     ['30 february to 5 march', 'February 2026 has 28 days'],
     ['5 to 40 october', 'isn’t a period I know'],
     ['october 18-5', 'isn’t a period I know'],
-    ['600 weeks ago', 'isn’t a period I know'],
     ['soon', '“soon” isn’t a period I know. Try 2026-10-05, 2026-W41'],
     ['..2026-10-05', 'isn’t a period I know'],
-    ['2026-10-01..2026-10-02..2026-10-03', 'isn’t a period I know'],
   ])('like %s is refused with the reason', (words, problem) => {
     expect(read(words)).toContain(problem)
   })
@@ -116,13 +94,7 @@ describe('a typed period', () => {
 
 describe('periods', () => {
   const unit = fc.constantFrom<PeriodUnit>('day', 'week', 'month', 'year')
-  const zone = fc.constantFrom(
-    'Europe/Paris',
-    'America/New_York',
-    'Asia/Kathmandu',
-    'Australia/Lord_Howe',
-    'UTC',
-  )
+  const zone = fc.constantFrom(paris, 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC')
   const date = fc
     .integer({ min: 0, max: 40_000 })
     .map((after) => Temporal.PlainDate.from('2000-01-01').add({ days: after }))
@@ -180,12 +152,8 @@ describe('periods', () => {
         const day = Temporal.PlainDate.from('2026-11-21').subtract({ days: ago })
         const period = { ...periodContaining(name, day, paris), thisYear: 2026 }
         const isoWeek = `${day.yearOfWeek}-W${String(day.weekOfYear).padStart(2, '0')}`
-        const words = {
-          day: `${day}`,
-          week: isoWeek,
-          month: `${day}`.slice(0, 7),
-          year: `${day}`.slice(0, 4),
-        }
+        const date = `${day}`
+        const words = { day: date, week: isoWeek, month: date.slice(0, 7), year: date.slice(0, 4) }
         const soFar = period.end < '2026-11-21' ? {} : { soFar: '2026-11-21' }
         expect(readPeriod(words[name], null, now, paris)).toEqual({
           ok: true,

@@ -1,4 +1,4 @@
-import { collectsAnswer } from '../../../src/blocks/visibility/collects.ts'
+import { type CollectsReport, collectsAnswer } from '../../../src/blocks/visibility/collects.ts'
 import { type ExhibitGroup, exhibitsOf } from './exhibit.ts'
 
 const options = { shareable: true, command: 'collects' }
@@ -11,9 +11,11 @@ const report = (
   { leftOut = 0, today = `${monday}` }: { readonly leftOut?: number; readonly today?: string } = {},
 ) => ({ collected: { days, leftOut }, today, timeZone: 'Europe/Paris' })
 
+const answer = (shown: CollectsReport, asked = options) => collectsAnswer(shown, asked)
+
 export const collectsGroup: ExhibitGroup = {
   title: 'Collects',
-  exhibits: exhibitsOf(collectsAnswer, {
+  exhibits: exhibitsOf(answer, {
     collects: [
       'You asked when data was last collected; some days are missing.',
       report([
@@ -34,14 +36,12 @@ export const collectsGroup: ExhibitGroup = {
         Array.from({ length: 120 }, (_, week) => day(`${monday.subtract({ weeks: week })}`, 900 + week)),
         { leftOut: 880, today: '2026-11-17' },
       ),
-      options,
     ],
     'collects-ahead': [
       'The service names a day that has not begun here.',
       report([day('2026-11-17', 40), day('2026-11-15', null)]),
-      options,
     ],
-    'collects-none': ['Nothing was collected yet.', report([]), options],
-    'collects-undated': ['The service names no days.', { ...report([]), collected: null }, options],
+    'collects-none': ['Nothing was collected yet.', report([])],
+    'collects-undated': ['The service names no days.', { ...report([]), collected: null }],
   }),
 }

@@ -74,10 +74,6 @@ export const enginesGroup: ExhibitGroup = {
       'No engine names your brand anymore.',
       engineReport(nowhere, { gone: { last, isCertain: true } }),
     ],
-    'engines-gone-by-chance': [
-      'The same, but it may be chance.',
-      engineReport(nowhere, { gone: { last, isCertain: false } }),
-    ],
     'engines-beyond': [
       'Your brand ranks below the brands that Sightline reads.',
       reportOf(perplexity, {

@@ -7,51 +7,47 @@ import {
   watchStarted,
   watchStopped,
 } from '../../../src/blocks/evaluations/evaluation.ts'
+import type { Evaluation } from '../../../src/model/evaluation.ts'
 import { evaluation, evaluationRef as ref, watch } from '../answer-fixtures.ts'
 import { type ExhibitGroup, examplesOf, exhibitsOf } from './exhibit.ts'
 
 const options = { shareable: true, command: `evaluation ${ref.evaluationId}`, watching: false, ref }
 const watching = { ...options, watching: true }
 const listed = { shareable: true, command: 'evaluation' }
-const done = evaluation({ status: 'completed', isFinal: true })
+const ended = (status: string) => ({ status, isFinal: true })
+const done = evaluation(ended('completed'))
 const { name } = done
 const days = 30
+const manyPages = Array.from({ length: 14 }, (_, index) => `https://www.northwind.example/page-${index}`)
+
+const answer = (one: Evaluation, asked = options) => evaluationAnswer(one, asked)
 
 export const evaluationGroup: ExhibitGroup = {
   title: 'Website evaluations',
   exhibits: [
-    ...exhibitsOf(evaluationAnswer, {
+    ...exhibitsOf(answer, {
       'evaluation-in-progress': ['You asked for an evaluation that is in progress.', evaluation(), options],
       'evaluation-pending': [
         'It hasn’t started.',
         evaluation({ status: 'pending', cost: 0, tags: [], discovery: null }),
-        options,
       ],
       'evaluation-watched': ['You asked again for one that you are watching.', evaluation(), watching],
       'evaluation-completed': ['It is done.', done, watching],
       'evaluation-partial': [
         'It ended with a partial result.',
-        evaluation({ status: 'partial', isFinal: true, discovery: false }),
-        options,
+        evaluation({ ...ended('partial'), discovery: false }),
       ],
       'evaluation-failed': [
         'It failed; it is archived and has no addresses.',
-        evaluation({ status: 'failed', isFinal: true, isArchived: true, urls: [] }),
-        options,
+        evaluation({ ...ended('failed'), isArchived: true, urls: [] }),
       ],
       'evaluation-another-state': [
         'Its state is one that the specification doesn’t list.',
-        evaluation({
-          status: 'on_hold',
-          urls: Array.from({ length: 14 }, (_, index) => `https://www.northwind.example/page-${index}`),
-          cost: 1_250,
-        }),
-        options,
+        evaluation({ status: 'on_hold', urls: manyPages, cost: 1_250 }),
       ],
       'evaluation-no-state': [
         'The service gives neither a state nor a name.',
         evaluation({ status: null, name: '' }),
-        options,
       ],
     }),
     ...exhibitsOf(watchedEvaluations, {

@@ -65,6 +65,9 @@ export function exhibitsOf<Of extends View<Shown | readonly Shown[]>>(
   )
 }
 
+/** The same, where everyone in the channel sees the view. */
+export const inChannel: typeof exhibitsOf = (view, states) => exhibitsOf(view, states, { seenBy: 'channel' })
+
 /** The same, where an exhibit shows the view several times: the arguments of each time. */
 export function examplesOf<Of extends View<Shown>>(
   view: Of,

@@ -19,22 +19,24 @@ export const filterForm = (more: Partial<FilterForm> = {}): FilterForm => ({
   ...more,
 })
 
+export const everyFilter = {
+  competitorTypes: ['COMPARISON_SITE', 'QA_FORUM'],
+  keywordTypes: ['Brand'],
+  funnelStages: ['ToFu', 'MoFu'],
+  personas: ['head of it', 'a, b'],
+  topics: ['t1', 't2'],
+  thematics: ['3f1c9a20-0000-4000-8000-000000000001'],
+  strengths: ['s1'],
+  weaknesses: ['w1'],
+  neutralsOnly: true,
+  search: 'crm tools',
+}
+
 const draft = {
   period: 'last month',
   engines: ['ChatGPT', 'Claude'],
   brands: ['contoso', 'Acme'],
-  filters: {
-    competitorTypes: ['COMPARISON_SITE', 'QA_FORUM'],
-    keywordTypes: ['Brand'],
-    funnelStages: ['ToFu', 'MoFu'],
-    personas: ['head of it', 'a, b'],
-    topics: ['t1', 't2'],
-    thematics: ['3f1c9a20-0000-4000-8000-000000000001'],
-    strengths: ['s1'],
-    weaknesses: ['w1'],
-    neutralsOnly: true,
-    search: 'crm tools',
-  },
+  filters: everyFilter,
 }
 
 export const filterGroup: ExhibitGroup = {

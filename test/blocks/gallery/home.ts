@@ -5,7 +5,7 @@ import { chooseChannelModal } from '../../../src/blocks/settings/choose-channel.
 import type { Contact } from '../../../src/model/permission.ts'
 import type { Reason } from '../../../src/store/reason.ts'
 import { defaultSettings } from '../../../src/store/tables/digest-settings.ts'
-import { northwind, overtookReport, report } from '../fixtures.ts'
+import { overtookReport } from '../fixtures.ts'
 import { type ExhibitGroup, exhibitsOf } from './exhibit.ts'
 import { slidingReport } from './markets.ts'
 import { storyWords, up } from './tasks/stories.ts'
@@ -119,12 +119,18 @@ const dashboard: Extract<HomeContent, { kind: 'dashboard' }> = {
 const many = Array.from({ length: 12 }, (_, index) =>
   homeDigest({ name: `Digest for team ${index + 1}`, channel: 'C0TEAM' }),
 )
+const forty = { ...dashboard, standing: overtook, digests: many, total: 40, pages: 4 }
 
 const ops: Contact = { kind: 'user', id: 'U0OPS' }
 const byEmail: Contact = { kind: 'email', address: 'brand-ops@northwind.example' }
 
 const unavailable = (sentence: string, channel: string | null) =>
   ({ kind: 'unavailable', sentence, reference: 'K7QM-2XPA', channel }) as const
+const nothingTracked = { ...dashboard, open: nothingOpen }
+const key = { lastFour: '1234', connectedBy: 'U0ANA', connectedAt: '2026-11-03T09:30:00Z' }
+
+const chooseChannel = (chosen: string | null, problem?: string) =>
+  chooseChannelModal(chosen, 'settings', problem === undefined ? {} : { errors: { channel: problem } })
 
 export const homeGroup: ExhibitGroup = {
   title: 'The Home tab',
@@ -142,25 +148,17 @@ export const homeGroup: ExhibitGroup = {
       ],
       'home-none': [
         'None of your channels has a digest: the figures are from the default analysis.',
-        { ...dashboard, standing: { ...overtook, channel: null }, open: nothingOpen, digests: [], total: 0 },
+        { ...nothingTracked, standing: { ...overtook, channel: null }, digests: [], total: 0 },
         null,
       ],
       'home-forty': [
         'You have forty digests: the first twelve, and a button for the next ones.',
-        { ...dashboard, standing: overtook, digests: many, total: 40, pages: 4 },
+        forty,
         byEmail,
       ],
       'home-page': [
         'The last of those pages: only digests.',
-        {
-          ...dashboard,
-          standing: null,
-          open: null,
-          digests: many.slice(0, 4),
-          total: 40,
-          page: 4,
-          pages: 4,
-        },
+        { ...forty, standing: null, open: null, digests: many.slice(0, 4), page: 4 },
         byEmail,
       ],
       'home-loading': [
@@ -179,29 +177,14 @@ export const homeGroup: ExhibitGroup = {
         {
           ...dashboard,
           standing: unavailable('The analytics service is down. Try again in a few minutes.', 'C0BRAND'),
-          connection: {
-            key: { lastFour: '1234', connectedBy: 'U0ANA', connectedAt: '2026-11-03T09:30:00Z' },
-          },
+          connection: { key },
         },
         ops,
-      ],
-      'home-unmarked': [
-        'No brand is marked as yours, and nothing is tracked.',
-        {
-          ...dashboard,
-          open: nothingOpen,
-          standing: {
-            ...overtook,
-            report: report({ kind: 'no_own_brand', leader: northwind, mover: null }, { own: null }),
-          },
-        },
-        null,
       ],
       'home-unconnected': [
         'There is no API key yet, and you are an admin.',
         {
-          ...dashboard,
-          open: nothingOpen,
+          ...nothingTracked,
           standing: unavailable('Sightline has no analytics API key for this workspace.', null),
           connection: { key: null },
         },
@@ -228,22 +211,17 @@ export const homeGroup: ExhibitGroup = {
         null,
       ],
     }),
-    ...exhibitsOf((channel: string | null) => chooseChannelModal(channel), {
+    ...exhibitsOf(chooseChannel, {
       'choose-channel': ['You pressed “Channel settings” on the Home tab.', null],
+      'choose-channel-again': [
+        'The channel that you chose can’t be set up; Sightline found out after Slack’s time limit for the form.',
+        'C0GENERAL',
+        'Sightline is not in the channel. Type /invite @Sightline there, then press Continue again.',
+      ],
     }),
     ...exhibitsOf((channel: string | null) => chooseChannelModal(channel, 'digest'), {
       'choose-channel-digest': ['You pressed “Set up a digest” on the Home tab.', null],
     }),
-    ...exhibitsOf(
-      (chosen: string, channel: string) => chooseChannelModal(chosen, 'settings', { errors: { channel } }),
-      {
-        'choose-channel-again': [
-          'The channel that you chose can’t be set up; Sightline found out after Slack’s time limit for the form.',
-          'C0GENERAL',
-          'Sightline is not in the channel. Type /invite @Sightline there, then press Continue again.',
-        ],
-      },
-    ),
     ...exhibitsOf(standingModal, {
       standing: [
         'You chose “Where do we stand?” from Slack’s shortcuts.',

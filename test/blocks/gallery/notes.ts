@@ -1,6 +1,6 @@
 import { noteAdded, noteModal, notesAnswer } from '../../../src/blocks/notes/notes.ts'
 import type { Note } from '../../../src/store/index.ts'
-import { type ExhibitGroup, examplesOf, exhibitsOf } from './exhibit.ts'
+import { type ExhibitGroup, examplesOf, inChannel } from './exhibit.ts'
 
 const note = (number: number, day: string, text: string, more: Partial<Note> = {}): Note => ({
   team: 'T0NORTHWIND',
@@ -28,7 +28,7 @@ const options = { shareable: true, command: 'notes' }
 export const notesGroup: ExhibitGroup = {
   title: 'Notes',
   exhibits: [
-    ...exhibitsOf(noteAdded, { 'note-added': ['A person added a note.', pricing] }, { seenBy: 'channel' }),
+    ...inChannel(noteAdded, { 'note-added': ['A person added a note.', pricing] }),
     ...examplesOf(notesAnswer, {
       notes: ['You asked for the notes of this channel.', [list, options]],
       'notes-saved': [

@@ -1,7 +1,7 @@
 import { reviewAnswer, reviewDigest } from '../../../src/blocks/review/review.ts'
 import type { Review } from '../../../src/model/review.ts'
 import { crowdedReview, earlyReview, emptyReview, quarterReview, unreadReview } from '../review-fixtures.ts'
-import { type ExhibitGroup, exhibitsOf } from './exhibit.ts'
+import { type ExhibitGroup, exhibitsOf, inChannel } from './exhibit.ts'
 
 const text = 'review quarter'
 const answer = (review: Review) => reviewAnswer(review, text, { shareable: true, command: text })
@@ -25,15 +25,9 @@ export const reviewGroup: ExhibitGroup = {
       'review-unread': ['The figures can’t be had, or are too few.', unreadReview],
       'review-crowded': ['A big team’s quarter, with long texts.', crowdedReview],
     }),
-    ...exhibitsOf(
-      shared,
-      { 'review-shared': ['A person showed it to the whole channel.', quarterReview] },
-      { seenBy: 'channel' },
-    ),
-    ...exhibitsOf(
-      asDigest,
-      { 'review-digest': ['The monthly review, posted as its own digest.', quarterReview, 'Monthly review'] },
-      { seenBy: 'channel' },
-    ),
+    ...inChannel(shared, { 'review-shared': ['A person showed it to the whole channel.', quarterReview] }),
+    ...inChannel(asDigest, {
+      'review-digest': ['The monthly review, posted as its own digest.', quarterReview, 'Monthly review'],
+    }),
   ],
 }

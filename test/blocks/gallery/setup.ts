@@ -1,7 +1,7 @@
 import { confirmZone, type SettingsForm, zoneChanged } from '../../../src/blocks/settings/setup-form.ts'
 import { nothingTracked, recommendationsModal } from '../../../src/blocks/settings/setup-recommendations.ts'
 import { summaryModal } from '../../../src/blocks/settings/setup-summary.ts'
-import { nothingSaved, type Setup, setupView } from '../../../src/channels/setup.ts'
+import { type Setup, setupView } from '../../../src/channels/setup.ts'
 import type { TrackPreview } from '../../../src/model/channel.ts'
 import { type ExhibitGroup, exhibitsOf } from './exhibit.ts'
 import { bareSettings, type Settings, settings, summarized } from './status.ts'
@@ -126,16 +126,6 @@ export const setupGroup: ExhibitGroup = {
           errors: {
             workspace:
               'This organization has no such workspace, or Sightline’s API key doesn’t reach it. Choose one from the list, or type its id from the console.',
-          },
-        },
-      ],
-      'setup-unreachable': [
-        'Sightline couldn’t check it, so nothing was saved.',
-        filled,
-        {
-          notice: {
-            sentence: `The analytics service can’t be reached. Try again in a few minutes. ${nothingSaved}`,
-            reference: 'K7QM-2XPA',
           },
         },
       ],

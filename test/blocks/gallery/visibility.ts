@@ -6,8 +6,6 @@ import { marked } from '../../../src/insights/headline.ts'
 import type { Reading } from '../../../src/insights/reading/reading.ts'
 import { noFilters } from '../../../src/model/filters.ts'
 import type { Asked } from '../../../src/model/question.ts'
-import type { VisibilityReport } from '../../../src/model/reports.ts'
-import type { Trend } from '../../../src/model/trend.ts'
 import {
   contoso,
   dataGap,
@@ -21,9 +19,10 @@ import {
   report,
   rivalChange,
   standing,
+  twoDaysMissing,
   week,
 } from '../fixtures.ts'
-import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
+import { type Exhibit, type ExhibitGroup, examplesOf, exhibit, exhibitsOf, inChannel } from './exhibit.ts'
 import {
   longSlide,
   marketWith,
@@ -32,7 +31,6 @@ import {
   slide,
   slidingReport,
   steadyTrend,
-  trendWithGaps,
   trendWithNotes,
 } from './markets.ts'
 
@@ -59,34 +57,36 @@ const climbingReading = (id: string): Reading => ({
 const fallenReading: Reading = {
   ...levelOf('Northwind', 41.3),
   newestWeek: null,
-  last: {
-    kind: 'step',
-    points: -5.2,
-    interval: [-7.6, -2.8],
-    direction: -1,
-    from: '2026-11-09',
-    told: '2026-11-09',
-    z: -4.2,
-    again: false,
-  },
+  last: lastChange('step', -5.2, [-7.6, -2.8], '2026-11-09'),
 }
-
 const stoppedReading: Reading = {
   ...fallenReading,
-  last: {
-    ...{ kind: 'stop', points: 0.1, interval: [-0.3, 0.5], direction: 1, z: 3.1, again: false },
-    ...{ from: '2026-10-19', told: '2026-11-09' },
-  },
+  last: lastChange('stop', 0.1, [-0.3, 0.5], '2026-10-19', '2026-11-09'),
 }
-
 const slidingReading: Reading = {
   ...levelOf('Northwind', 40.9),
   shape: 'slope',
   rate: { points: -0.9, interval: [-1.4, -0.4] },
-  last: {
-    ...{ kind: 'slope', points: -1, interval: [-1.5, -0.5], direction: -1, z: -3.4, again: false },
-    ...{ from: '2026-09-21', told: '2026-10-19' },
-  },
+  last: lastChange('slope', -1, [-1.5, -0.5], '2026-09-21', '2026-10-19'),
+}
+
+function lastChange(
+  kind: NonNullable<Reading['last']>['kind'],
+  points: number,
+  interval: readonly [number, number],
+  from: string,
+  told = from,
+): Reading['last'] {
+  return {
+    kind,
+    points,
+    interval,
+    from,
+    told,
+    direction: points < 0 ? -1 : 1,
+    z: points < 0 ? -4 : 4,
+    again: false,
+  }
 }
 
 const overtook = { kind: 'overtook', own: northwind, rivals: [fabrikam], lost: [] } as const
@@ -98,6 +98,7 @@ const passed = standing('Northwind', 4, 2, [38.2, 40], { mine: true })
 const steady = standing('Northwind', 2, 2, [41.3, 41], { mine: true })
 const climbing = standing('Tailspin Toys', 5, 6, [28, 24.4])
 const fabrikamThird = standing('Fabrikam', 3, 3, [40.1, 40.6])
+const movedMarket = { own: moved, standings: marketWith(moved, fabrikamThird) }
 const fallReport = report(ownChange(fallen), {
   own: fallen,
   standings: marketWith(fallen, standing('Fabrikam', 2, 3, [40.1, 40.6])).slice(0, 3),
@@ -111,6 +112,7 @@ const seenBefore = {
   of: 11,
 } as const
 const withoutOwn = { own: null, standings: [contoso, ...market.slice(2, 4)] }
+const nothing = { standings: [], own: null, totalMentions: null }
 const marketWithoutOwn = market.filter(({ mine }) => !mine)
 const unmeasured = standing('Northwind', null, 3, [null, 38.9], { mine: true })
 
@@ -124,6 +126,10 @@ const filters = {
   thematics: [theme],
   neutralsOnly: true,
   search: 'crm tools',
+  filterNames: [
+    { filter: 'topics', id: 't1', name: 'Onboarding' },
+    { filter: 'personas', id: 'head-of-it', name: 'Head of IT' },
+  ] as const,
 }
 const passing = [standing('Fabrikam', 2, 3, [40.1, 39.6]), standing('Litware', 3, 4, [39, 37.4])]
 const many = Array.from({ length: 20 }, (_, index) => `${'long-persona-id-'.repeat(7)}${index}`)
@@ -144,6 +150,9 @@ const longReport: ReportData = [
 
 const smallSample = { answers: { now: 410, before: 395 } }
 const smallOwn = standing('Northwind', 1, 1, [41.3, 38.9], { mine: true, ...smallSample })
+
+const known = (...readings: readonly Reading[]) => ({ weeks: 31, readings })
+const ownNews = report(ownChange(northwind), { standings: [northwind] })
 
 const options = {
   shareable: true,
@@ -167,20 +176,11 @@ const answer = (
     draw: ({ report, options }) => visibilityAnswer(report, options),
   })
 
-const withTrend = (name: string, when: string, shown: VisibilityReport, trend: Trend): Exhibit =>
-  exhibit({
-    name: `visibility-${name}`,
-    when,
-    data: { report: shown, options, trend },
-    draw: ({ report, options, trend }) => visibilityAnswer(report, options, trend),
-  })
-
 export const visibilityGroup: ExhibitGroup = {
   title: 'Visibility',
   exhibits: [
     answer('own-change', 'Your brand moved by more than ordinary variation.', ownChange(moved), {
-      own: moved,
-      standings: marketWith(moved, fabrikamThird),
+      ...movedMarket,
       engines: ['ChatGPT', 'Perplexity'],
     }),
     answer(
@@ -223,27 +223,12 @@ export const visibilityGroup: ExhibitGroup = {
       'visibility Perplexity week 2026-11-09 "Tailspin Toys"',
     ),
     answer(
-      'passed',
-      'You asked whether you have passed a competitor.',
-      overtook,
-      { brands: ['Fabrikam'], standings: [northwind, fabrikam] },
-      'visibility week 2026-11-09 ahead of "Fabrikam"',
-      { relation: 'ahead' },
-    ),
-    answer(
       'share-of-voice',
       'You asked for the share of voice: the sentence, the chart and the table show it first.',
       overtook,
       {},
       'visibility share of voice week 2026-11-09',
       { metric: 'shareOfVoice' },
-    ),
-    answer(
-      'unknown-brand',
-      'You asked about a brand that is not in the data.',
-      overtook,
-      { brands: ['Acme'], standings: [northwind] },
-      'visibility week 2026-11-09 "Acme"',
     ),
     answer(
       'an-older-week',
@@ -264,11 +249,7 @@ export const visibilityGroup: ExhibitGroup = {
     ),
     answer('data-gap', 'Days are missing: the answer says so and reports no change.', dataGap(northwind), {
       standings: market.map((one) => marked(one, null, report(quiet(northwind)).period)),
-      coverage: {
-        now: { days: 7, collected: 5, usual: 7, answers: 2380 },
-        before: { days: 7, collected: 7, usual: 7, answers: 3339 },
-        gap: { side: 'now', by: 'days' },
-      },
+      coverage: twoDaysMissing,
     }),
     answer(
       'not-compared',
@@ -281,12 +262,6 @@ export const visibilityGroup: ExhibitGroup = {
       'Answers named your brand the week before; none does now.',
       { kind: 'own_vanished', last: seenBefore, isCertain: true },
       { own: null, standings: marketWithoutOwn },
-    ),
-    answer(
-      'own-vanished-in-few-answers',
-      'No answer names your brand, and there are so few that it may be chance.',
-      { kind: 'own_vanished', last: seenBefore, isCertain: false },
-      { own: null, standings: marketWithoutOwn, answers: { now: 24, before: 25 } },
     ),
     answer(
       'own-returned',
@@ -316,33 +291,14 @@ export const visibilityGroup: ExhibitGroup = {
       'no-data',
       'Nothing was collected in this period.',
       { kind: 'no_data' },
-      { standings: [], own: null, totalMentions: null, collect: null },
+      { ...nothing, collect: null },
     ),
     answer(
       'filtered',
-      'You filtered the question: ranks and shares of voice count only what matches.',
+      'You filtered the question, by ids with and without names: ranks and shares of voice count only what matches.',
       ownChange(moved),
-      { own: moved, standings: marketWith(moved, fabrikamThird), filters },
+      { ...movedMarket, filters },
       `visibility week 2026-11-09 site:comparison_site,qa_forum funnel:tofu persona:head-of-it topic:t1,t2,t3,t4,t5,t6 theme:${theme} neutral:yes search:"crm tools"`,
-    ),
-    answer(
-      'filtered-by-names',
-      'You filtered by a topic and a persona that have names in this channel.',
-      ownChange(moved),
-      {
-        own: moved,
-        standings: marketWith(moved, fabrikamThird),
-        filters: {
-          ...noFilters,
-          topics: ['t1', 't2'],
-          personas: ['head-of-it'],
-          filterNames: [
-            { filter: 'topics', id: 't1', name: 'Onboarding' },
-            { filter: 'personas', id: 'head-of-it', name: 'Head of IT' },
-          ],
-        },
-      },
-      'visibility week 2026-11-09 persona:head-of-it topic:t1,t2',
     ),
     answer(
       'filtered-without-own',
@@ -355,7 +311,7 @@ export const visibilityGroup: ExhibitGroup = {
       'filtered-to-nothing',
       'Nothing matches the filters.',
       { kind: 'no_data' },
-      { standings: [], own: null, totalMentions: null, filters: { ...noFilters, topics: ['t9'] } },
+      { ...nothing, filters: { ...noFilters, topics: ['t9'] } },
       'visibility week 2026-11-09 topic:t9',
     ),
     answer(
@@ -376,112 +332,89 @@ export const visibilityGroup: ExhibitGroup = {
       `visibility week 2026-11-09 persona:${many.join(',')}`,
     ),
     answer('cut', 'There are more brands than fit in a message.', ...longReport),
-    withTrend(
-      'trend',
-      'Your brand slid slowly: no single week is news, but together they are.',
-      slidingReport,
-      slide,
-    ),
-    withTrend(
-      'trend-gaps',
-      'A week with other news: the earlier weeks that can be compared are below it.',
-      fallReport,
-      trendWithGaps,
-    ),
-    withTrend('trend-notes', 'The channel has notes in the weeks of the chart.', fallReport, trendWithNotes),
-    exhibit({
-      name: 'visibility-weeks',
-      when: 'A slide with few falls across New Year, a record, or neither: then the weeks are shown without a sentence.',
-      data: {
-        january: report(quietOfThree, {
-          ...ofThree,
-          period: { ...week('2027-01-18'), thisYear: 2027 },
-          comparedWith: { unit: 'week', start: '2027-01-11', end: '2027-01-17', timeZone: 'Europe/Paris' },
-        }),
-        november: report(quietOfThree, ofThree),
+    ...exhibitsOf(visibilityAnswer, {
+      'visibility-trend': [
+        'Your brand slid slowly: no single week is news, but together they are.',
+        slidingReport,
         options,
-        trends: [longSlide, { ...raised, asOf: '2026-11-16T06:00:00Z' }, steadyTrend] as const,
-      },
-      draw: ({ january, november, options, trends: [first, ...others] }) => [
-        visibilityAnswer(january, options, first),
-        ...others.map((trend) => visibilityAnswer(november, options, trend)),
+        slide,
+      ],
+      'visibility-trend-notes': [
+        'The channel has notes in the weeks of the chart.',
+        fallReport,
+        options,
+        trendWithNotes,
       ],
     }),
-    exhibit({
-      name: 'visibility-more',
-      when: 'You clicked “More”: the next rows, and then the last ones.',
-      data: { report: report(...longReport), command: options.command },
-      draw: ({ report, command }) => [
-        moreStandings(report, 88, command),
-        moreStandings(report, 175, command),
+    ...examplesOf(visibilityAnswer, {
+      'visibility-weeks': [
+        'A slide with few falls across New Year, a record, or neither: then the weeks are shown without a sentence.',
+        [
+          report(quietOfThree, {
+            ...ofThree,
+            period: { ...week('2027-01-18'), thisYear: 2027 },
+            comparedWith: week('2027-01-11'),
+          }),
+          options,
+          longSlide,
+        ],
+        [report(quietOfThree, ofThree), options, { ...raised, asOf: '2026-11-16T06:00:00Z' }],
+        [report(quietOfThree, ofThree), options, steadyTrend],
       ],
     }),
-    exhibit({
-      name: 'visibility-no-more',
-      when: 'You clicked “More”, and there are now fewer brands.',
-      data: { report: overtookReport, command: options.command },
-      draw: ({ report, command }) => moreStandings(report, 88, command),
+    ...examplesOf(moreStandings, {
+      'visibility-more': [
+        'You clicked “More”: the next rows, and then the last ones.',
+        [report(...longReport), 88, options.command],
+        [report(...longReport), 175, options.command],
+      ],
+      'visibility-no-more': [
+        'You clicked “More”, and there are now fewer brands.',
+        [overtookReport, 88, options.command],
+      ],
     }),
-    exhibit({
-      name: 'visibility-how-sure',
-      when: 'You clicked “How sure?”: levels, what an ordinary week moves, and what is assumed.',
-      data: {
-        report: report(quiet(northwind)),
-        known: {
-          weeks: 31,
-          readings: [levelOf('Contoso', 50.9), levelOf('Northwind', 40.9), climbingReading('Fabrikam')],
-        },
-      },
-      draw: ({ report, known }) => howSureModal(report, known),
+    ...examplesOf(howSureModal, {
+      'visibility-how-sure': [
+        'You clicked “How sure?”: levels, what an ordinary week moves, and what is assumed.',
+        [
+          report(quiet(northwind)),
+          known(levelOf('Contoso', 50.9), levelOf('Northwind', 40.9), climbingReading('Fabrikam')),
+        ],
+      ],
+      'visibility-how-sure-news': [
+        'The change is more than ordinary variation.',
+        [ownNews, known(fallenReading)],
+      ],
+      'visibility-how-sure-slope': [
+        'It goes on falling, as told in an earlier week, and you asked about a competitor.',
+        [slidingReport, known(slidingReading, levelOf('Contoso', 50.9))],
+        [
+          report(quiet(northwind), { brands: ['Contoso'], standings: [contoso, northwind] }),
+          known(slidingReading, levelOf('Contoso', 50.9)),
+        ],
+      ],
+      'visibility-how-sure-stop': [
+        'What is more than ordinary variation is that it has stopped falling.',
+        [ownNews, known(stoppedReading)],
+      ],
+      'visibility-how-sure-sample': [
+        'The report is about another period than a week, so its figures and ordinary weeks judge.',
+        [
+          report(quiet(smallOwn), {
+            own: smallOwn,
+            standings: [
+              smallOwn,
+              standing('Contoso', 2, 2, [33, 35.5], smallSample),
+              ...market.slice(10, 11),
+            ],
+            answers: smallSample.answers,
+            smallestNews: 9.1,
+          }),
+          { weeks: 3, readings: [] },
+        ],
+      ],
     }),
-    exhibit({
-      name: 'visibility-how-sure-news',
-      when: 'The change is more than ordinary variation.',
-      data: {
-        report: report(ownChange(northwind), { standings: [northwind] }),
-        known: { weeks: 31, readings: [fallenReading] },
-      },
-      draw: ({ report, known }) => howSureModal(report, known),
-    }),
-    exhibit({
-      name: 'visibility-how-sure-slope',
-      when: 'It goes on falling, as told in an earlier week, and you asked about a competitor.',
-      data: {
-        slide: slidingReport,
-        asked: report(quiet(northwind), { brands: ['Contoso'], standings: [contoso, northwind] }),
-        known: { weeks: 31, readings: [slidingReading, levelOf('Contoso', 50.9)] },
-      },
-      draw: ({ slide, asked, known }) => [howSureModal(slide, known), howSureModal(asked, known)],
-    }),
-    exhibit({
-      name: 'visibility-how-sure-stop',
-      when: 'What is more than ordinary variation is that it has stopped falling.',
-      data: {
-        report: report(ownChange(northwind), { standings: [northwind] }),
-        known: { weeks: 31, readings: [stoppedReading] },
-      },
-      draw: ({ report, known }) => howSureModal(report, known),
-    }),
-    exhibit({
-      name: 'visibility-how-sure-sample',
-      when: 'The report is about another period than a week, so its figures and ordinary weeks judge.',
-      data: {
-        known: { weeks: 3, readings: [] },
-        report: report(quiet(smallOwn), {
-          own: smallOwn,
-          standings: [smallOwn, standing('Contoso', 2, 2, [33, 35.5], smallSample), ...market.slice(10, 11)],
-          answers: smallSample.answers,
-          smallestNews: 9.1,
-        }),
-      },
-      draw: ({ report, known }) => howSureModal(report, known),
-    }),
-    exhibit({
-      name: 'help-numbers',
-      when: 'You asked how to read the numbers.',
-      data: {},
-      draw: () => howNumbersAreRead(),
-    }),
+    ...exhibitsOf(howNumbersAreRead, { 'help-numbers': ['You asked how to read the numbers.'] }),
     exhibit({
       name: 'visibility-csv-sent',
       when: 'You clicked “CSV”: the file is in your direct messages; sometimes Slack doesn’t return its address.',
@@ -504,20 +437,17 @@ export const visibilityGroup: ExhibitGroup = {
           problemMessage({ sentence: csvNotSent(outcome, code), reference }),
         ),
     }),
-    exhibit({
-      name: 'visibility-shared',
-      when: 'A person showed their answer to the channel.',
-      seenBy: 'channel',
-      data: {
-        report: overtookReport,
-        options: {
+    ...inChannel(visibilityAnswer, {
+      'visibility-shared': [
+        'A person showed their answer to the channel.',
+        overtookReport,
+        {
           ...options,
           shareable: false,
           command: 'visibility week 2026-11-09 "Contoso"',
           sharedBy: 'U0ANA',
         },
-      },
-      draw: ({ report, options }) => visibilityAnswer(report, options),
+      ],
     }),
   ],
 }

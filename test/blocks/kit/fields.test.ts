@@ -100,19 +100,6 @@ describe('fields', () => {
     )
   })
 
-  it('put errors in words before the usual hint', () => {
-    const error = 'The workspace has no such analysis. Copy its id from the console.'
-    const block = textField({ id: 'project', label: 'Analysis', value: 'x', hint: 'Its id.', error })
-    expect(renderBlocks([block])).toBe(
-      [
-        '- input (project): Analysis',
-        '    plain_text_input sl1.form.project "x"',
-        '    ⚠ Please change this: The workspace has no such analysis. Copy its id from the console.',
-        '    Its id.',
-      ].join('\n'),
-    )
-  })
-
   it('hold a text whole up to the limit, and beyond it say how much fits', () => {
     const whole = textField({ id: 'a', label: 'A', value: 'x'.repeat(255), most: 255 })
     expect(whole.element).toMatchObject({ initial_value: 'x'.repeat(255), max_length: 255 })
@@ -161,14 +148,12 @@ describe('fields', () => {
   })
 })
 
-describe('a modal around fields', () => {
-  it('shows what was done, with any words', () => {
-    fc.assert(
-      fc.property(text, fc.array(text), (title, lines) => {
-        const told = lines.map((line) => [line])
-        expect(validateView(resultModal(title, told))).toEqual([])
-      }),
-      { numRuns: 60, endOnFailure: true },
-    )
-  })
+it('a modal around fields shows what was done, with any words', () => {
+  fc.assert(
+    fc.property(text, fc.array(text), (title, lines) => {
+      const told = lines.map((line) => [line])
+      expect(validateView(resultModal(title, told))).toEqual([])
+    }),
+    { numRuns: 60, endOnFailure: true },
+  )
 })

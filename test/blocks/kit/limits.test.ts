@@ -16,7 +16,8 @@ import { moreStandings, visibilityAnswer } from '../../../src/blocks/visibility/
 import type { Block, Message } from '../../../src/model/message.ts'
 import { isThorough } from '../../properties/thorough.ts'
 import { someone, text } from '../arbitraries.ts'
-import { ok, week } from '../fixtures.ts'
+import { ok } from '../fixtures.ts'
+import { alertNews } from '../gallery/digests/alert.ts'
 import { slide, trendWithGaps } from '../gallery/markets.ts'
 import {
   brief,
@@ -106,60 +107,52 @@ it('an alert about many subreddits keeps every limit, and names them all', () =>
     ...{ kind: 'sentiment' as const, sentiment: 'negative', before: 'positive' },
     ...{ subreddit: `subreddit_number_${number}`, description: 'The new sole wears out. '.repeat(20) },
   }))
-  const message = alertMessage({
-    ...{ digest: { id: '1', name: 'Weekly' }, left: 0, period: week('2026-11-09'), engines: [] },
-    ...{ figures: 'visibility', quiet: null, events },
-  })
+  const message = alertMessage(alertNews({ events }))
   expect(messageObjections(message)).toEqual([])
   expect(JSON.stringify(message.blocks).match(/Sentiment in r\/subreddit_number_\d+ turned/g)).toHaveLength(
     20,
   )
 })
 
-describe('a brief digest', () => {
+it('a brief digest has at most 14 blocks and 1,800 characters, whatever the news, and at most four replies', () => {
   const busy = fc.record({
     report: reportOf(text, 500).map(ok),
     reddit: redditNews.map(ok),
     recommendations,
     told: fc.nat({ max: 4 }),
   })
-
-  it('has at most 14 blocks and 1,800 characters, whatever the news, and at most four replies', () => {
-    fc.assert(
-      fc.property(digestData, busy, (data, { told, ...more }) => {
-        const read = more.recommendations.flatMap((one) => (one.ok ? [one.data.resultId] : []))
-        const { main, replies } = digestMessages({
-          ...data,
-          ...more,
-          reported: new Map(read.slice(0, told).map((id, index) => [id, index === 0 ? null : 9 * index])),
-        })
-        expect(main.blocks.length).toBeLessThanOrEqual(14)
-        expect(visibleLength(main.blocks)).toBeLessThanOrEqual(1_800)
-        expect(replies.length).toBeLessThanOrEqual(4)
-        for (const message of [main, ...replies]) expect(messageObjections(message)).toEqual([])
-      }),
-      { numRuns: isThorough ? 200 : 12, ...big },
-    )
-  })
+  fc.assert(
+    fc.property(digestData, busy, (data, { told, ...more }) => {
+      const read = more.recommendations.flatMap((one) => (one.ok ? [one.data.resultId] : []))
+      const { main, replies } = digestMessages({
+        ...data,
+        ...more,
+        reported: new Map(read.slice(0, told).map((id, index) => [id, index === 0 ? null : 9 * index])),
+      })
+      expect(main.blocks.length).toBeLessThanOrEqual(14)
+      expect(visibleLength(main.blocks)).toBeLessThanOrEqual(1_800)
+      expect(replies.length).toBeLessThanOrEqual(4)
+      for (const message of [main, ...replies]) expect(messageObjections(message)).toEqual([])
+    }),
+    { numRuns: isThorough ? 200 : 12, ...big },
+  )
 })
 
-describe('a task’s state', () => {
-  it('can be updated in any digest, any number of times, within the limits', () => {
-    fc.assert(
-      fc.property(digestData, fc.array(taskState, { minLength: 1, maxLength: 4 }), (data, states) => {
-        const { main, replies } = digestMessages(data)
-        const refs = data.recommendations.flatMap((one) => (one.ok ? [one.data] : []))
-        for (const message of [main, ...replies]) {
-          const blocks = refs.reduce<readonly Block[]>(
-            (now, ref, index) => withTaskState(now, ref, states[index % states.length] ?? { kind: 'none' }),
-            message.blocks,
-          )
-          expect(messageObjections({ ...message, blocks })).toEqual([])
-        }
-      }),
-      { numRuns: isThorough ? 60 : 15, ...big },
-    )
-  })
+it('a task’s state can be updated in any digest, any number of times, within the limits', () => {
+  fc.assert(
+    fc.property(digestData, fc.array(taskState, { minLength: 1, maxLength: 4 }), (data, states) => {
+      const { main, replies } = digestMessages(data)
+      const refs = data.recommendations.flatMap((one) => (one.ok ? [one.data] : []))
+      for (const message of [main, ...replies]) {
+        const blocks = refs.reduce<readonly Block[]>(
+          (now, ref, index) => withTaskState(now, ref, states[index % states.length] ?? { kind: 'none' }),
+          message.blocks,
+        )
+        expect(messageObjections({ ...message, blocks })).toEqual([])
+      }
+    }),
+    { numRuns: isThorough ? 60 : 15, ...big },
+  )
 })
 
 describe('a brief', () => {

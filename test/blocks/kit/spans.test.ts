@@ -1,19 +1,17 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { mrkdwn, richText, type Span } from '../../../src/blocks/kit/spans.ts'
 import { validateMessage } from '../validate.ts'
 
-describe('a channel in a sentence', () => {
-  it.each([
-    ['C0BRAND', '<#C0BRAND>'],
-    ['G0BRAND', '<#G0BRAND>'],
-    // Slack has no links to direct messages, and refuses blocks with one.
-    ['D0BRAND', 'a direct message'],
-    ['', 'the channel'],
-    ['<!channel>', 'the channel'],
-  ])('with the id %j reads %j, and Slack accepts it', (channel, read) => {
-    const line: Span[] = ['What ', { channel }, ' is set to']
-    const text = `What ${read} is set to`
-    expect(mrkdwn(line)).toBe(text)
-    expect(validateMessage({ text, blocks: [richText([line])] })).toEqual([])
-  })
+it.each([
+  ['C0BRAND', '<#C0BRAND>'],
+  ['G0BRAND', '<#G0BRAND>'],
+  // Slack has no links to direct messages, and refuses blocks with one.
+  ['D0BRAND', 'a direct message'],
+  ['', 'the channel'],
+  ['<!channel>', 'the channel'],
+])('a channel in a sentence with the id %j reads %j, and Slack accepts it', (channel, read) => {
+  const line: Span[] = ['What ', { channel }, ' is set to']
+  const text = `What ${read} is set to`
+  expect(mrkdwn(line)).toBe(text)
+  expect(validateMessage({ text, blocks: [richText([line])] })).toEqual([])
 })

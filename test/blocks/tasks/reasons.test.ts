@@ -2,37 +2,25 @@ import { expect, it } from 'vitest'
 import { ApiError, type ApiErrorInit } from '../../../src/api/errors.ts'
 import { refusalMessage } from '../../../src/blocks/tasks/task-elements.ts'
 
-const words = (init: Partial<ApiErrorInit> & Pick<ApiErrorInit, 'code'>) =>
-  refusalMessage(
-    new ApiError({ message: 'm', userMessage: 'The service said why.', retryable: false, ...init }),
-    'r-1',
-  )
+const details = [{ path: 'result_id', msg: 'is archived' }]
+/** No task was created, and the error says why. */
+const plain = /^No task was created\. The service said why\.$/
 
-it('a role without permission: the person to ask', () => {
-  expect(words({ code: 'forbidden' }).sentence).toMatch(/isn’t allowed.*admin.*click again/)
-})
-
-it('a deleted recommendation: how to stop tracking it', () => {
-  expect(words({ code: 'not_found' })).toMatchObject({
-    sentence: expect.stringContaining('no longer has this recommendation'),
-    suggestion: 'actions remove r-1',
+it.each<[Pick<ApiErrorInit, 'code' | 'details'>, RegExp, string | null]>([
+  [{ code: 'forbidden' }, /isn’t allowed.*admin.*click again/, null],
+  [{ code: 'not_found' }, /no longer has this recommendation/, 'actions remove r-1'],
+  [{ code: 'validation', details }, /\(result_id: is archived\).*in the console/, null],
+  [{ code: 'validation' }, /rejected it\. Create/, null],
+  [{ code: 'authentication' }, plain, null],
+  [{ code: 'rate_limited' }, plain, null],
+  [{ code: 'unavailable' }, plain, null],
+  [{ code: 'invalid_request' }, plain, null],
+])('a task refused with %j says what to do', (init, sentence, suggestion) => {
+  const error = new ApiError({
+    message: 'm',
+    userMessage: 'The service said why.',
+    retryable: false,
+    ...init,
   })
+  expect(refusalMessage(error, 'r-1')).toEqual({ sentence: expect.stringMatching(sentence), suggestion })
 })
-
-it('a rejected value: the service’s objection, and where to create the task instead', () => {
-  const details = [{ path: 'result_id', msg: 'is archived' }]
-  expect(words({ code: 'validation', details }).sentence).toMatch(
-    /\(result_id: is archived\).*in the console/,
-  )
-  expect(words({ code: 'validation' }).sentence).toMatch(/rejected it\. Create/)
-})
-
-it.each(['authentication', 'rate_limited', 'unavailable', 'invalid_request'] as const)(
-  '%s: that no task was created, and the error’s own words',
-  (code) => {
-    expect(words({ code })).toEqual({
-      sentence: 'No task was created. The service said why.',
-      suggestion: null,
-    })
-  },
-)

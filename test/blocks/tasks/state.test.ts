@@ -4,7 +4,7 @@ import { asPlainText, textLength, withoutChartsAndTables } from '../../../src/bl
 import { actionsAnswer } from '../../../src/blocks/tasks/actions.ts'
 import { largestStates, taskBlocks, withTaskState } from '../../../src/blocks/tasks/task-state.ts'
 import type { TaskState } from '../../../src/model/recommendation.ts'
-import { created, creating, ok, recommendation, unknownTask } from '../fixtures.ts'
+import { created, creating, ok, recommendation } from '../fixtures.ts'
 import { recommendation as anyRecommendation, taskState } from '../like.ts'
 import { renderBlocks } from '../render.ts'
 import { validateMessage } from '../validate.ts'
@@ -19,24 +19,6 @@ const without = (blocks: readonly object[]) =>
   blocks.map(({ block_id: _, ...rest }: { block_id?: string }) => rest)
 
 describe('a task’s state in a message that was sent earlier', () => {
-  it('shows who is creating it, then what was created and by whom', () => {
-    const waiting = withTaskState(message.blocks, one, creating)
-    expect(renderBlocks(waiting)).toContain('Creating the task… started by {user U0BEN}')
-    expect(renderBlocks(waiting).match(/\[Create task\]/g)).toHaveLength(1)
-    const done = renderBlocks(withTaskState(waiting, one, created))
-    expect(done).toContain('✓ Task created')
-    expect(done).toContain('Created by {user U0ANA}')
-    expect(done).toContain('[Create another]')
-    expect(done).not.toContain('Creating the task…')
-  })
-
-  it('shows why its outcome is unknown', () => {
-    const unknown = (reason: 'stopped' | 'outcome_unknown') =>
-      renderBlocks(withTaskState(message.blocks, one, unknownTask(reason)))
-    expect(unknown('stopped')).toContain('but Sightline stopped before the service answered. Check again')
-    expect(unknown('outcome_unknown')).toContain('but the service didn’t confirm it. Check again')
-  })
-
   it('is the same as if the message were drawn again', () => {
     fc.assert(
       fc.property(taskState, taskState, (first, second) => {

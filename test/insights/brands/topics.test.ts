@@ -6,6 +6,7 @@ import { answers, collectedDaily, lastWeek, mine, row, scope, service, unavailab
 
 const names = (...topics: string[]) =>
   topics.map((name) => ({ filter: 'topics', id: `id-${name}`, name }) as const)
+type Market = Parameters<typeof topicReport>[1]['market']
 const ask = (scores: Readonly<Record<string, number | Error>>) => {
   const api = service({
     brands: ({ topic_ids: topics }) => {
@@ -20,6 +21,12 @@ const ask = (scores: Readonly<Record<string, number | Error>>) => {
   })
   return topicReport(api, { scope, period: lastWeek, market: null }, names(...Object.keys(scores)))
 }
+/** What is said of one topic. */
+const says = async (api: ReturnType<typeof service>, market: Market = null) => {
+  const report = await topicReport(api, { scope, period: lastWeek, market }, names('pricing'))
+  return topicsAnswer(report, 0, { shareable: false, command: 'topics' }).text
+}
+const ownRows = () => [row('Own', [40, 40], [1, 1], { ...mine, ...answers(90) })]
 const read = async (scores: Parameters<typeof ask>[0]) => {
   const { topics, best, worst } = await ask(scores)
   return { names: topics.map((one) => (one.ok ? one.data.name : `${one.subject} failed`)), best, worst }
@@ -55,20 +62,13 @@ describe('the topics of a channel', () => {
 
   it('are said to lack days before anything else, without the answers of one topic', async () => {
     const days = collectedDaily('2026-11-15', 60).filter(({ date }) => !date.startsWith('2026-11-12'))
-    const api = service({
-      brands: () => [row('Own', [40, 40], [1, 1], { ...mine, ...answers(90) })],
-      collects: days,
-    })
-    const report = await topicReport(api, { scope, period: lastWeek, market: null }, names('pricing'))
-    const { text } = topicsAnswer(report, 0, { shareable: false, command: 'topics' })
+    const text = await says(service({ brands: ownRows, collects: days }))
     expect(text).toMatch(/^Only 6 of 7 days were collected\. Own is at 40\.0% on pricing/)
   })
 
   it('are said to lack an engine of the week before anything else', async () => {
     const { market } = plantedMarket(({ engine, week }) => (engine === 'Google' && week === 0 ? null : 40))
-    const api = service({ brands: () => [row('Own', [40, 40], [1, 1], { ...mine, ...answers(90) })] })
-    const report = await topicReport(api, { scope, period: lastWeek, market }, names('pricing'))
-    const { text } = topicsAnswer(report, 0, { shareable: false, command: 'topics' })
+    const text = await says(service({ brands: ownRows }), market)
     expect(text).toMatch(/^Google was not collected in the week of 9–15 Nov\. Own is at 40\.0% on pricing/)
   })
 

@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { claimLimit, storyInSteps } from '../../../src/insights/reading/story.ts'
-import { mondayOf, noise, weeksOf } from './weeks.ts'
+import { BRANDS, ENGINES, mondayOf, noise, weeksOf } from './weeks.ts'
 
-const ENGINES = ['chatgpt', 'claude', 'copilot', 'gemini', 'perplexity']
-const BRANDS = ['acme', 'contoso', 'fabrikam', 'globex', 'initech', 'northwind']
 const OWN = 5
 const AIM = 1
 const TASK = 20

@@ -1,6 +1,9 @@
 /** Weeks for the tests of readings. */
 import type { EngineScores, ScoredWeek } from '../../../src/insights/reading/weeks.ts'
 
+export const ENGINES = ['chatgpt', 'claude', 'copilot', 'gemini', 'perplexity']
+export const BRANDS = ['acme', 'contoso', 'fabrikam', 'globex', 'initech', 'northwind']
+
 export const mondayOf = (week: number): string =>
   Temporal.PlainDate.from('2025-01-06').add({ weeks: week }).toString()
 

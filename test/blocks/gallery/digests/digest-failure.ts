@@ -8,7 +8,7 @@ import {
   withPreface,
 } from '../../../../src/blocks/digests/notices.ts'
 import type { HomeDigest } from '../../../../src/blocks/home/home.ts'
-import { type ExhibitGroup, examplesOf, exhibitsOf } from '../exhibit.ts'
+import { type ExhibitGroup, examplesOf, exhibitsOf, inChannel } from '../exhibit.ts'
 import { homeDigest } from '../home.ts'
 
 const which = { name: 'Weekly brand visibility', channel: 'C0BRAND', slot: '2026-11-16T08:00:00Z' }
@@ -62,18 +62,14 @@ export const digestFailureGroup: ExhibitGroup = {
         'U0ANA',
       ],
     }),
-    ...exhibitsOf(
-      ownerWanted,
-      {
-        'digest-owner-wanted': [
-          'The digest’s owner has left.',
-          which.name,
-          'U0BEN',
-          '1c0e7a52-0000-4000-8000-000000000009',
-        ],
-      },
-      { seenBy: 'channel' },
-    ),
+    ...inChannel(ownerWanted, {
+      'digest-owner-wanted': [
+        'The digest’s owner has left.',
+        which.name,
+        'U0BEN',
+        '1c0e7a52-0000-4000-8000-000000000009',
+      ],
+    }),
     ...examplesOf(
       ownerFound,
       {

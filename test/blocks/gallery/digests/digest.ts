@@ -15,7 +15,7 @@ import {
   standing,
 } from '../../fixtures.ts'
 import { engineWeek, someEnginesFailing } from '../engines.ts'
-import { type Exhibit, type ExhibitGroup, exhibit } from '../exhibit.ts'
+import { type Exhibit, type ExhibitGroup, exhibit, exhibitsOf, inChannel } from '../exhibit.ts'
 import { homeDigest } from '../home.ts'
 import {
   marketWith,
@@ -46,6 +46,8 @@ const wholeDigest = (data: DigestData) => {
   return [main, ...replies]
 }
 
+const mainOnly = (data: DigestData) => digestMessages(data).main
+
 /** A digest as it is posted, with its thread. */
 const posted = (name: string, when: string, data: DigestData): Exhibit =>
   exhibit({ name, when, seenBy: 'channel', data, threaded: true, draw: wholeDigest })
@@ -64,9 +66,17 @@ const numbered = (numbers: readonly number[]) => numbers.map((number) => ok(reco
 const told = (numbers: readonly number[], days: number) =>
   new Map(numbers.map((number) => [resultId(number), days]))
 
+/** Recommendations of which all were told. */
+const nothingNew = { reported: told([0, 1, 2], 37), recommendations: numbered([0, 1, 2]) }
+
 /** Sections that a digest may have. */
 const figures = { figures: 'visibility', engines: ok(engineWeek) }
 const evaluations = { evaluations: [ok(evaluation())], omittedCount: 0 }
+const pricingDone = evaluation({ name: 'Pricing page', status: 'completed', isFinal: true })
+
+const manySubreddits = 'trailrunning AskRunningShoeGeeks ultramarathon BeginnersRunning tracknfield'.split(
+  ' ',
+)
 
 /** Digests with every section, from an ordinary week, a busy one and a quiet one. */
 export const weeks = {
@@ -96,24 +106,14 @@ export const weeks = {
     trend: slide,
     reddit: ok({
       ...redditNews,
-      items: [
-        'trailrunning',
-        'AskRunningShoeGeeks',
-        'ultramarathon',
-        'BeginnersRunning',
-        'tracknfield',
-      ].flatMap((name) =>
+      items: manySubreddits.flatMap((subreddit) =>
         redditNews.items
           .slice(0, 2)
-          .map((item) => ({ ...item, id: `${name}-${item.turned}`, subreddit: name })),
+          .map((item) => ({ ...item, id: `${subreddit}-${item.turned}`, subreddit })),
       ),
     }),
     evaluations: {
-      evaluations: [
-        ok(evaluation()),
-        ok(evaluation({ name: 'Pricing page', status: 'completed', isFinal: true })),
-        ok(evaluation({ name: 'Blog' })),
-      ],
+      evaluations: [evaluation(), pricingDone, evaluation({ name: 'Blog' })].map(ok),
       omittedCount: 0,
     },
     news: new Map([
@@ -130,8 +130,7 @@ export const weeks = {
     report: ok(quietReport),
     trend: steadyTrend,
     reddit: ok(unchanged),
-    reported: told([0, 1, 2], 37),
-    recommendations: numbered([0, 1, 2]),
+    ...nothingNew,
   }),
   sliding: digestData({ ...figures, evaluations, report: ok(slidingReport), trend: slide }),
   second: digestData({
@@ -152,8 +151,7 @@ export const weeks = {
         { start: '2026-11-09', scores: [38.2, 51, 40.1] },
       ],
     },
-    reported: told([0, 1, 2], 37),
-    recommendations: numbered([0, 1, 2]),
+    ...nothingNew,
   }),
 } satisfies Readonly<Record<string, DigestData>>
 
@@ -247,7 +245,7 @@ export const digestGroup: ExhibitGroup = {
         evaluations: {
           evaluations: [
             ok(evaluation()),
-            ok(evaluation({ name: 'Pricing page', status: 'completed', isFinal: true })),
+            ok(pricingDone),
             { ok: false, reason: 'The service did not answer in time.' },
           ],
           omittedCount: 2,
@@ -257,32 +255,27 @@ export const digestGroup: ExhibitGroup = {
         detailsInThread: false,
       }),
     ),
-    exhibit({
-      name: 'digest-quiet',
-      when: 'A week in which nothing moved, and one without newer figures: a few lines are enough.',
-      seenBy: 'channel',
-      data: {
-        quiet: digestData({
+    ...inChannel((...all: DigestData[]) => all.map(mainOnly), {
+      'digest-quiet': [
+        'A week in which nothing moved, and one without newer figures: a few lines are enough.',
+        digestData({
           name: 'ChatGPT every Monday',
           report: ok(quietReport),
           reddit: ok(unchanged),
-          reported: new Map([[resultId(1), 22]]),
+          reported: told([1], 22),
           recommendations: [ok(recommendation(0, { task: created })), ok(recommendation(1))],
           figures: 'visibility ChatGPT',
           isRepeat: true,
         }),
-        stale: digestData({ reddit: null, recommendations: [], figures: 'visibility', isRepeat: true }),
-        onlyReddit: digestData({ report: null, reddit: ok(unchanged), recommendations: [], isRepeat: true }),
-      },
-      draw: ({ quiet, stale, onlyReddit }) =>
-        [quiet, stale, onlyReddit].map((data) => digestMessages(data).main),
+        digestData({ reddit: null, recommendations: [], figures: 'visibility', isRepeat: true }),
+        digestData({ report: null, reddit: ok(unchanged), recommendations: [], isRepeat: true }),
+      ],
     }),
-    exhibit({
-      name: 'digest-turned',
-      when: 'Visibility didn’t change, but the sentiment of a subreddit did: that comes first.',
-      seenBy: 'channel',
-      data: digestData({ report: ok(quietReport), recommendations: [], detailsInThread: false }),
-      draw: (data) => digestMessages(data).main,
+    ...inChannel(mainOnly, {
+      'digest-turned': [
+        'Visibility didn’t change, but the sentiment of a subreddit did: that comes first.',
+        digestData({ report: ok(quietReport), recommendations: [], detailsInThread: false }),
+      ],
     }),
     posted(
       'digest-trend',
@@ -301,25 +294,17 @@ export const digestGroup: ExhibitGroup = {
         recommendations: [],
       }),
     ),
-    exhibit({
-      name: 'digest-posted',
-      when: 'You asked for the digest to be posted now.',
-      data: homeDigest(),
-      draw: digestPosted,
+    ...exhibitsOf(digestPosted, {
+      'digest-posted': ['You asked for the digest to be posted now.', homeDigest()],
     }),
-    exhibit({
-      name: 'digest-simpler',
-      when: 'Slack refused the digest’s tables and charts: the same numbers in simpler blocks.',
-      seenBy: 'channel',
-      data: digestData(),
-      draw: (data) => withoutChartsAndTables(digestMessages(data).main),
+    ...inChannel((data: DigestData) => withoutChartsAndTables(mainOnly(data)), {
+      'digest-simpler': [
+        'Slack refused the digest’s tables and charts: the same numbers in simpler blocks.',
+        digestData(),
+      ],
     }),
-    exhibit({
-      name: 'digest-plain',
-      when: 'Slack refused those too: the same in plain text.',
-      seenBy: 'channel',
-      data: digestData(),
-      draw: (data) => asPlainText(digestMessages(data).main),
+    ...inChannel((data: DigestData) => asPlainText(mainOnly(data)), {
+      'digest-plain': ['Slack refused those too: the same in plain text.', digestData()],
     }),
   ],
 }

@@ -46,6 +46,11 @@ const existing = {
   mark: 'jv9dBR6ys2kQ0xWm1cT7pA',
 }
 
+const wrong = {
+  weekdays: 'Choose at least one day.',
+  filters: 'I don’t know “Chatgtp”. Did you mean ChatGPT?',
+}
+
 const weekly = homeDigest()
 const alerting = homeDigest({
   alerts: {
@@ -68,6 +73,10 @@ const paused = homeDigest({
 })
 
 const byHand = homeDigest({ pausedFor: 'paused_by_hand', pausedAt: '2026-11-20T12:30:05Z', nextRuns: [] })
+
+const forty = Array.from({ length: 40 }, (_, index) =>
+  homeDigest({ id: `S${index + 1}`, name: `Digest for team ${index + 1}` }),
+)
 
 const channel = 'C0BRAND'
 const of = { id: weekly.id, name: weekly.name }
@@ -137,10 +146,7 @@ export const digestsGroup: ExhibitGroup = {
       name: 'digest-form-at-fields',
       when: 'Something that you entered can’t be used: Slack shows the error at its field.',
       data: form({ filters: 'Chatgtp' }),
-      errors: {
-        weekdays: 'Choose at least one day.',
-        filters: 'I don’t know “Chatgtp”. Did you mean ChatGPT?',
-      },
+      errors: wrong,
       draw: (form) => digestModal(form),
     }),
     ...exhibitsOf(digestModal, {
@@ -149,10 +155,9 @@ export const digestsGroup: ExhibitGroup = {
         form({ weekdays: [], timeZone: 'Mars/Olympus', sections: [], filters: 'Chatgtp' }),
         {
           errors: {
-            weekdays: 'Choose at least one day.',
+            ...wrong,
             timeZone: 'Choose a time zone from the list, for example Europe/Paris: type a city to find it.',
             sections: 'Choose at least one section.',
-            filters: 'I don’t know “Chatgtp”. Did you mean ChatGPT?',
           },
         },
       ],
@@ -176,7 +181,7 @@ export const digestsGroup: ExhibitGroup = {
       'digest-saved-paused': [
         'You changed a digest that is paused.',
         {
-          digest: homeDigest({ pausedFor: 'paused_by_hand', pausedAt: '2026-11-10T10:00:00Z', nextRuns: [] }),
+          digest: byHand,
           settings: {
             ...defaultSettings,
             sections: ['visibility', 'engines', 'evaluations'],
@@ -185,10 +190,6 @@ export const digestsGroup: ExhibitGroup = {
           },
           isNew: false,
         },
-      ],
-      'digest-saved-alerts': [
-        'You saved a digest with alerts.',
-        { digest: alerting, settings: defaultSettings, isNew: false },
       ],
     }),
     ...examplesOf(digestsAnswer, {
@@ -211,11 +212,7 @@ export const digestsGroup: ExhibitGroup = {
         [
           {
             channel,
-            digests: Array.from({ length: 40 }, (_, index) => ({
-              ...weekly,
-              id: `S${index + 1}`,
-              name: `Digest for team ${index + 1}`,
-            })),
+            digests: forty,
             done: { kind: 'resumed', id: 'S40', name: 'Digest for team 40' },
           },
         ],

@@ -6,7 +6,7 @@ import {
   privacy,
   welcome,
 } from '../../../../src/blocks/invitation/invitation.ts'
-import { type ExhibitGroup, exhibitsOf } from '../exhibit.ts'
+import { type ExhibitGroup, exhibitsOf, inChannel } from '../exhibit.ts'
 import { homeDigest } from '../home.ts'
 import { digestData } from './digest.ts'
 
@@ -25,24 +25,20 @@ const channel = 'C0BRAND'
 export const invitationGroup: ExhibitGroup = {
   title: 'Invited to a channel',
   exhibits: [
-    ...exhibitsOf(
-      invitation,
-      {
-        invitation: [
-          'A person invited Sightline to the channel.',
-          { channel, isConnected: true, isShared: false },
-        ],
-        'invitation-shared': [
-          'The channel is shared with other companies.',
-          { channel, isConnected: true, isShared: true },
-        ],
-        'invitation-not-connected': [
-          'This workspace has no API key yet.',
-          { channel, isConnected: false, isShared: false },
-        ],
-      },
-      { seenBy: 'channel' },
-    ),
+    ...inChannel(invitation, {
+      invitation: [
+        'A person invited Sightline to the channel.',
+        { channel, isConnected: true, isShared: false },
+      ],
+      'invitation-shared': [
+        'The channel is shared with other companies.',
+        { channel, isConnected: true, isShared: true },
+      ],
+      'invitation-not-connected': [
+        'This workspace has no API key yet.',
+        { channel, isConnected: false, isShared: false },
+      ],
+    }),
     ...exhibitsOf(welcome, {
       welcome: ['You opened Messages for the first time.', { isConnected: true }],
       'welcome-not-connected': [
@@ -53,16 +49,12 @@ export const invitationGroup: ExhibitGroup = {
     ...exhibitsOf(privacy, {
       privacy: ['You typed /sightline help privacy, or pressed “Privacy” in the welcome.'],
     }),
-    ...exhibitsOf(
-      invitationAccepted,
-      {
-        'invitation-accepted': [
-          'A person pressed “Set up a weekly digest”: the invitation becomes this.',
-          { by: 'U0ANA', schedule: 'Every Monday at 9:00 (Berlin)', isPaused: false, others: 0 },
-        ],
-      },
-      { seenBy: 'channel' },
-    ),
+    ...inChannel(invitationAccepted, {
+      'invitation-accepted': [
+        'A person pressed “Set up a weekly digest”: the invitation becomes this.',
+        { by: 'U0ANA', schedule: 'Every Monday at 9:00 (Berlin)', isPaused: false, others: 0 },
+      ],
+    }),
     ...exhibitsOf(begun, {
       'first-digest': [
         'You pressed “Set up a weekly digest”: it is set up, and this is what it says today.',

@@ -1,6 +1,5 @@
 import { exported } from '../../../../src/blocks/kit/csv.ts'
 import { counted } from '../../../../src/blocks/kit/numbers.ts'
-import { actionsAnswer } from '../../../../src/blocks/tasks/actions.ts'
 import { taskBriefModal } from '../../../../src/blocks/tasks/brief.ts'
 import { storyAnswer, storyModal } from '../../../../src/blocks/tasks/story.ts'
 import {
@@ -14,8 +13,8 @@ import {
 import { type ListedTask, tasksAnswer } from '../../../../src/blocks/tasks/tasks.ts'
 import type { TaskEvidence, TaskState } from '../../../../src/model/recommendation.ts'
 import type { Aim, Story } from '../../../../src/model/story.ts'
-import { created, creating, ok, recommendation, unknownTask } from '../../fixtures.ts'
-import { type ExhibitGroup, examplesOf, exhibit, exhibitsOf } from '../exhibit.ts'
+import { created, creating, recommendation, unknownTask } from '../../fixtures.ts'
+import { type ExhibitGroup, examplesOf, exhibit, exhibitsOf, inChannel } from '../exhibit.ts'
 import { down, otherStories, storyNotes, storyWords, up } from './stories.ts'
 
 const { organizationId, workspaceId, resultId } = recommendation(0)
@@ -102,17 +101,13 @@ export const tasksGroup: ExhibitGroup = {
       })),
       draw: (all) => all.map(storyAnswer),
     }),
-    ...exhibitsOf(
-      tasksAnswer,
-      {
-        'tasks-shared': [
-          'A person showed the last page of the tasks to the whole channel.',
-          { tasks: [listed(1, created)], counts, page: 2, pages: 2 },
-          { shareable: false, command: 'tasks page 2', sharedBy: 'U0ANA' },
-        ],
-      },
-      { seenBy: 'channel' },
-    ),
+    ...inChannel(tasksAnswer, {
+      'tasks-shared': [
+        'A person showed the last page of the tasks to the whole channel.',
+        { tasks: [listed(1, created)], counts, page: 2, pages: 2 },
+        { shareable: false, command: 'tasks page 2', sharedBy: 'U0ANA' },
+      ],
+    }),
     ...exhibitsOf((count: number, filename: string) => exported(counted(count, 'task'), filename), {
       'tasks-exported': ['You asked for the tasks as a file.', 13, 'sightline-tasks-2026-11-16.csv'],
     }),
@@ -135,18 +130,14 @@ export const tasksGroup: ExhibitGroup = {
         taskNotShown(ref, unknown),
       ],
     }),
-    ...exhibitsOf(
-      newTask,
-      {
-        'task-announced': [
-          'A task was created in another channel, whose settings announce new tasks here.',
-          ref,
-          created,
-          { name: created.name, channel: 'C0BRAND' },
-        ],
-      },
-      { seenBy: 'channel' },
-    ),
+    ...inChannel(newTask, {
+      'task-announced': [
+        'A task was created in another channel, whose settings announce new tasks here.',
+        ref,
+        created,
+        { name: created.name, channel: 'C0BRAND' },
+      ],
+    }),
     ...examplesOf(taskCreated, {
       'task-created-by-you': [
         'You created a task, in a digest or in the list: its aim, or that the aim couldn’t be read.',
@@ -183,20 +174,6 @@ export const tasksGroup: ExhibitGroup = {
         [recommendation(0).briefs, { ...ref, taskId: 'new' }],
         [[], { ...ref, taskId: 'new' }],
       ],
-    }),
-    exhibit({
-      name: 'actions-added',
-      when: 'You added a recommendation; what the last digest didn’t show is marked.',
-      data: {
-        sections: [0, 1, 2].map((number) => ok(recommendation(number))),
-        news: new Map([
-          [recommendation(1).resultId, { tracked: false, briefs: 2 }],
-          [recommendation(2).resultId, { tracked: true, briefs: 1 }],
-        ]),
-        done: 'Added. This channel now tracks 3 recommendations.',
-      },
-      draw: ({ sections, news, done }) =>
-        actionsAnswer(sections, { shareable: false, command: 'actions', news, done }),
     }),
   ],
 }
