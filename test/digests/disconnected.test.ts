@@ -1,11 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { PostError, type SlackHealth } from '../../src/slack/port.ts'
-import { createWorld, team, type World } from './world.ts'
+import { beginWorld, team, world } from './world.ts'
 
-let world: World
-beforeEach(async () => {
-  world = await createWorld()
-})
+beforeEach(() => beginWorld())
 
 const slot = '2026-11-09T09:00:00Z'
 

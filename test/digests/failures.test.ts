@@ -1,10 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createWorld, owner, team, textOf, type World } from './world.ts'
+import { beginWorld, owner, team, textOf, world } from './world.ts'
 
-let world: World
-beforeEach(async () => {
-  world = await createWorld()
-})
+beforeEach(() => beginWorld())
 
 const slot = '2026-11-09T09:00:00Z'
 

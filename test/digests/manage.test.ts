@@ -20,13 +20,12 @@ import { messageLink, type Workspace } from '../../src/slack/workspace.ts'
 import { type DigestSettings, defaultSettings } from '../../src/store/index.ts'
 import { failure } from '../insights/service.ts'
 import { testWorkspace } from '../workspace.ts'
-import { createWorld, mondays, team, type World } from './world.ts'
+import { beginWorld, mondays, team, world } from './world.ts'
 
-let world: World
 let workspace: Workspace
 const url = 'https://acme.slack.example/'
 beforeEach(async () => {
-  world = await createWorld()
+  await beginWorld()
   workspace = testWorkspace({ ...world.workspace, team, url })
 })
 

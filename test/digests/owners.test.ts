@@ -1,12 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { adopt } from '../../src/digests/deliver/owners.ts'
 import { buttonsOf } from '../e2e/slack-screen.ts'
-import { createWorld, owner, still, team, textOf, type World } from './world.ts'
+import { beginWorld, owner, still, team, textOf, world } from './world.ts'
 
-let world: World
-beforeEach(async () => {
-  world = await createWorld()
-})
+beforeEach(() => beginWorld())
 
 const page = { limit: 50, offset: 0 }
 const slot = '2026-11-09T09:00:00Z'

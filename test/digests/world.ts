@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { AnalyticsApi, Brief, WebsiteEvaluation } from '../../src/api/index.ts'
 import { createDisconnections } from '../../src/app/disconnections.ts'
+import { postAgain } from '../../src/digests/deliver/post-again.ts'
 import { digestMessageKinds } from '../../src/digests/kinds.ts'
 import { digestState } from '../../src/digests/manage/describe-digests.ts'
 import { type ScheduleOptions, type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
@@ -33,6 +34,7 @@ export const channel = 'C1'
 export const owner = 'U1'
 
 export const mondays: Schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' }
+export const daily: Schedule = { kind: 'daily', time: '09:00', timeZone: 'UTC' }
 
 /** Real minutes wake nothing: a test that spans two of them would find work done that it has not asked for. */
 export const noTimer = { timer: () => ({ stop: async () => {} }) }
@@ -47,15 +49,12 @@ export interface ShownDigest extends Omit<OutboxRow, 'state'> {
 export const shown = (row: OutboxRow): ShownDigest => ({
   ...row,
   state: digestState(row),
-  slot: row.since,
+  slot: Temporal.Instant.from(row.since).toString(),
   messageTs: row.ts,
 })
 
 /** The replies below a message, by their places in the thread from 1, in Slack's order. */
-export function repliesBelow(
-  slack: FakeSlack,
-  main: FakeSlack['posts'][number] | undefined,
-): readonly number[] {
+export function repliesBelow(slack: FakeSlack, main: Post | undefined): readonly number[] {
   const below = slack.posts.filter(({ threadTs }) => threadTs !== null && threadTs === main?.ts)
   const ids = Array.from({ length: 50 }, (_, index) =>
     outboxId(team, 'reply', `${main?.deliveryId} ${index + 1}`),
@@ -100,9 +99,16 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const database = await sqliteDatabase()
   onTestFinished(() => database.close())
   const clock = new FakeClock(options.start ?? morning)
-  const world = processOn({ ...options, store: database.replicas[0], clock, slack: new FakeSlack(clock) })
-  onTestFinished(() => world.close())
-  return world
+  const created = processOn({ ...options, store: database.replicas[0], clock, slack: new FakeSlack(clock) })
+  onTestFinished(() => created.close())
+  return created
+}
+
+/** The world of the test that runs. */
+export let world: World
+/** Begins it. */
+export async function beginWorld(options?: WorldOptions): Promise<void> {
+  world = await createWorld(options)
 }
 
 /** What it takes to send a message that is owed: no scheduler, and no service. */
@@ -262,6 +268,8 @@ export interface FakeApi {
   /** By result id. */
   readonly briefs: Map<string, readonly Brief[] | Error>
   evaluation: Pick<WebsiteEvaluation, 'name' | 'status'>
+  /** By id, those that differ from it. */
+  readonly evaluations: Map<string, FakeApi['evaluation'] | Error>
   /** While set, every request fails with this error. */
   failure: Error | null
 }
@@ -274,14 +282,36 @@ export const still = [
   row('Northwind', [45.2, 45], [9, 9], { ...answers(1_650), ...mine }),
 ]
 
+/** The owner tracks these recommendations in the channel. */
+export async function track(ids: readonly string[], { store, clock } = world): Promise<void> {
+  for (const id of ids) await store.channels.track(team, channel, id, owner, clock.now())
+}
+
+/** Slack doesn't confirm the next digest, nor can it be looked up a minute later. */
+export async function leaveUnknown(lost: 'applied' | 'nothing', slot = '2026-11-09T09:00:00Z') {
+  world.slack.mayLook = false
+  world.slack.next({ lost })
+  await world.goTo(slot)
+  await world.goTo(Temporal.Instant.from(slot).add({ minutes: 1 }).toString())
+}
+
+/** The owner clicks “Post again”, by default for the newest digest. */
+export async function clickPostAgain(deliveryId?: string) {
+  const id = deliveryId ?? (await world.delivery()).id
+  return world.clock.until(postAgain(world.workspace, { team, user: owner, deliveryId: id }))
+}
+
 /** Too much for one message: all brands and the remaining recommendations go into two replies. */
-export async function fillThread({ api, store, clock }: World): Promise<void> {
+export async function fillThread(given: World): Promise<void> {
+  const { api } = given
   api.brands = [
     row('Northwind', [55, 45], [9, 9], mine),
     ...Array.from({ length: 30 }, (_, number) => row(`Brand ${number}`, [50 - number, 50], [10, 10])),
   ]
-  for (let number = 1; number <= 8; number += 1)
-    await store.channels.track(team, channel, `result-${number}`, owner, clock.now())
+  await track(
+    Array.from({ length: 8 }, (_, index) => `result-${index + 1}`),
+    given,
+  )
   Object.assign(api.api, { briefs: async () => [brief()] })
 }
 
@@ -294,7 +324,8 @@ export async function watchEvaluations({ store, clock }: World, ids: readonly st
 }
 
 /** What was watched has ended, as the check of watches finds out. */
-export async function endEvaluations({ store: { watches }, clock }: World) {
+export async function endEvaluations({ api, store: { watches }, clock }: World, name?: string) {
+  if (name !== undefined) api.evaluation = { name, status: 'completed' }
   for (const watch of await watches.claimDue(clock.now(), clock.now(), 100))
     await watches.end(watch, 'completed', clock.now())
 }
@@ -326,6 +357,7 @@ function createApi(): FakeApi {
     reddit: [],
     briefs,
     evaluation: { name: '', status: null },
+    evaluations: new Map(),
     failure: null,
     api: {
       organizations: notHere,
@@ -333,9 +365,11 @@ function createApi(): FakeApi {
       brands: notHere,
       createTask: notHere,
       createPlatformAccounts: notHere,
-      websiteEvaluation: counting('websiteEvaluation', async (_, id: string) =>
-        websiteEvaluation({ id, ...fake.evaluation }),
-      ),
+      websiteEvaluation: counting('websiteEvaluation', async (_, id: string) => {
+        const answer = fake.evaluations.get(id) ?? fake.evaluation
+        if (answer instanceof Error) throw answer
+        return websiteEvaluation({ id, ...answer })
+      }),
       authenticate: async () => {},
       release: () => {},
       close: async () => {},
@@ -354,7 +388,15 @@ function createApi(): FakeApi {
   return fake
 }
 
+type Post = FakeSlack['posts'][number]
+
 /** A message's whole text. */
-export function textOf(post: { readonly message: { readonly text: string } } | undefined): string {
-  return post?.message.text ?? ''
-}
+export const textOf = (post: Post | undefined) => post?.message.text ?? ''
+/** A message's blocks. */
+export const blocksOf = (post: Post | undefined) => JSON.stringify(post?.message.blocks)
+/** The texts of a channel's messages, without replies. */
+export const posts = (where = channel) => world.slack.in(where).map(textOf)
+/** The blocks of its newest message. */
+export const newest = () => blocksOf(world.slack.in(channel).at(-1))
+/** The replies to all messages. */
+export const replies = () => world.slack.posts.filter(({ threadTs }) => threadTs !== null)

@@ -2,12 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { postNow } from '../../../src/digests/manage/post-now.ts'
 import type { Subscription } from '../../../src/store/index.ts'
 import { failure } from '../../insights/service.ts'
-import { createWorld, mondays, owner, team, type World } from '../world.ts'
+import { beginWorld, mondays, owner, team, world } from '../world.ts'
 
-let world: World
-beforeEach(async () => {
-  world = await createWorld()
-})
+beforeEach(() => beginWorld())
 
 const slot = '2026-11-09T09:00:00Z'
 const slots = async () =>

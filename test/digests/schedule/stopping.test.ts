@@ -4,10 +4,9 @@ import { digestMessageKinds } from '../../../src/digests/kinds.ts'
 import { startScheduler } from '../../../src/digests/schedule/schedule.ts'
 import { defaultSettings, StoreError } from '../../../src/store/index.ts'
 import { summary } from '../alerts/world.ts'
-import { createWorld, fillThread, noTimer, repliesBelow, type World } from '../world.ts'
+import { beginWorld, fillThread, noTimer, repliesBelow, world } from '../world.ts'
 
 describe('a stopped scheduler', () => {
-  let world: World
   const slot = '2026-11-09T09:00:00Z'
   /** Another process on the same database continues where this one ended. */
   const continued = async () => {
@@ -18,7 +17,7 @@ describe('a stopped scheduler', () => {
   }
 
   it('waits for a reply that was sent even if the database fails meanwhile', async () => {
-    world = await createWorld()
+    await beginWorld()
     await fillThread(world)
     await world.subscribe({ sections: ['visibility', 'actions'] })
     world.clock.set(slot)
@@ -82,7 +81,7 @@ describe('a stopped scheduler', () => {
   }
 
   it('releases a digest that is being composed, and the next process posts it at once', async () => {
-    world = await createWorld()
+    await beginWorld()
     await world.subscribe()
     await stoppedDuring('allBrands')
     expect(world.slack.posts).toEqual([])
@@ -93,7 +92,7 @@ describe('a stopped scheduler', () => {
   })
 
   it('releases an alert check, and the next process posts the alert at once', async () => {
-    world = await createWorld()
+    await beginWorld()
     world.api.reddit = [summary('positive')]
     await world.subscribe({
       schedule: { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' },
