@@ -66,9 +66,9 @@ export function pressNow(
   return slack.click({ user, channel, ts, actionId, blockId })
 }
 
-/** Waits until the current version of a message says this. */
+/** The current version of a message, once it says this. */
 export const untilShown = (slack: SlackSandbox, message: ShownMessage, words: string) =>
-  slack.until(() => textOf(now(slack, message)).includes(words), `“${words}”`)
+  slack.until(() => [now(slack, message)].find((shown) => textOf(shown).includes(words)), `“${words}”`)
 
 /** Clicks, and waits until the person is told this. */
 export async function clickAndHear(
