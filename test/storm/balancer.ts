@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Chance } from '../chance.ts'
-import { realNow, type StormClock } from './time.ts'
+import { pause, realNow, type StormClock } from './time.ts'
 
 /** One request from Slack, and its outcome. */
 export interface ForwardedRequest {
@@ -107,14 +107,14 @@ export async function startBalancer(
   {
     clock,
     chance,
-    calm = () => !clock.stormy,
-    waitedMs = () => 0,
+    calm,
+    waitedMs,
   }: {
     readonly clock: StormClock
     readonly chance: Chance
-    readonly calm?: () => boolean
+    readonly calm: () => boolean
     /** How long this process or, given a port, one of the product's has waited for a processor. */
-    readonly waitedMs?: (port?: number) => number
+    readonly waitedMs: (port?: number) => number
   },
 ): Promise<Balancer> {
   const fates: Record<string, number> = {}
@@ -182,7 +182,6 @@ export async function startBalancer(
       [4, isEvent ? 'late' : 'delayed'],
     ])
     fates[fate] = (fates[fate] ?? 0) + 1
-    const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
     if (fate === 'lost') return 'lost'
     if (fate === 'delayed') await pause(chance.between(50, 800))
     // So that events arrive out of order.

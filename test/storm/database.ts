@@ -5,6 +5,7 @@ import { startPooler } from '../store/pooler.ts'
 import { startPostgres, trusted } from '../store/postgres-server.ts'
 import { smallDisk } from './disk.ts'
 import { turningSubreddit } from './marks.ts'
+import { pause } from './time.ts'
 
 export interface StormDatabase {
   /** The processes use this one. */
@@ -32,15 +33,8 @@ export async function startDatabase(isFilled: boolean): Promise<StormDatabase> {
   const given = process.env.STORM_DATABASE_URL
   if (given !== undefined) {
     const directUrl = process.env.STORM_DIRECT_URL ?? given
-    return {
-      url: given,
-      directUrl,
-      pooler: 'as given',
-      restart: null,
-      fillDisk: null,
-      secrets: [],
-      stop: async () => {},
-    }
+    const notOurs = { pooler: 'as given', restart: null, fillDisk: null, secrets: [], stop: async () => {} }
+    return { url: given, directUrl, ...notOurs }
   }
   const disk = isFilled ? await smallDisk(diskMb) : null
   const server = await startPostgres(disk === null ? {} : { dataIn: disk.path, settings }).catch(
@@ -58,7 +52,7 @@ export async function startDatabase(isFilled: boolean): Promise<StormDatabase> {
     pooler: pgbouncer === null ? 'a pooler of our own' : 'PgBouncer',
     restart: async (how, ms) => {
       await server.takeDown(how)
-      await new Promise((resolve) => setTimeout(resolve, ms))
+      await pause(ms)
       await server.bringBack()
     },
     fillDisk:

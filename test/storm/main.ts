@@ -33,32 +33,24 @@ function giveUp(words: string): never {
   process.exit(2)
 }
 
-function read() {
-  const string = { type: 'string' } as const
-  try {
-    return parseArgs({
-      options: {
-        size: { type: 'string', default: 'full' },
-        seed: string,
-        workspaces: string,
-        days: string,
-        busy: string,
-        break: string,
-        log: string,
-        ack: string,
-        verbose: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }).values
-  } catch (error) {
-    return giveUp(error instanceof Error ? error.message : String(error))
-  }
-}
-
 // Half of a process's start is compiling, and a storm starts hundreds of processes.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache')
 
-const values = read()
+const string = { type: 'string' } as const
+const { values } = parseArgs({
+  options: {
+    size: { type: 'string', default: 'full' },
+    seed: string,
+    workspaces: string,
+    days: string,
+    busy: string,
+    break: string,
+    log: string,
+    ack: string,
+    verbose: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
 if (values.help) {
   console.log(usage)
   process.exit(0)

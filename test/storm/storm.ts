@@ -17,7 +17,8 @@ import { teamOf } from './marks.ts'
 import { forget } from './operator.ts'
 import type { ServiceBooks } from './service.ts'
 import type { SlackBooks } from './slack.ts'
-import { busyRate, pause, restingResources, settle, waitForAlertChecks } from './wait-until-idle.ts'
+import { pause } from './time.ts'
+import { busyRate, restingResources, settle, waitForAlertChecks } from './wait-until-idle.ts'
 import { dawnOf, isLong, startWorld, type World, type WorldOptions } from './world.ts'
 
 export interface StormOptions extends WorldOptions {
@@ -33,7 +34,7 @@ export interface StormFigures {
   readonly broken: readonly string[]
   /** Log errors and warnings of the processes, counted by name. */
   readonly log: Readonly<Record<string, number>>
-  /** How long it took, by phase. */
+  /** How long it took. */
   readonly took: string
 }
 
@@ -47,25 +48,6 @@ export async function runStorm(options: StormOptions): Promise<StormFigures> {
     return await play(options, ends)
   } finally {
     for (const end of ends.toReversed()) await end()
-  }
-}
-
-/** Measures the time of each phase. */
-class Stopwatch {
-  readonly #spent: Record<string, number> = {}
-  #last = performance.now()
-
-  get summary(): string {
-    const seconds = Object.entries(this.#spent).map(([phase, ms]) => [phase, Math.round(ms / 1_000)] as const)
-    const all = seconds.reduce((sum, [, each]) => sum + each, 0)
-    return `${all} s: ${seconds.map(([phase, each]) => `${each} ${phase}`).join(', ')}`
-  }
-
-  /** Adds the time since the last call to this phase. */
-  addTo(phase: string): void {
-    const now = performance.now()
-    this.#spent[phase] = (this.#spent[phase] ?? 0) + now - this.#last
-    this.#last = now
   }
 }
 
@@ -83,20 +65,18 @@ interface Days {
 
 async function play(options: StormOptions, ends: (() => unknown)[]): Promise<StormFigures> {
   const { workspaces, log = () => {} } = options
-  const watch = new Stopwatch()
+  const begun = performance.now()
+  const took = () => `${Math.round((performance.now() - begun) / 1_000)} s`
   const world = await startWorld(options, ends)
   const { previous, database } = world
-  watch.addTo('starting and installing')
   log(
-    `${workspaces} workspaces installed after ${watch.summary}, behind ${database.pooler}${previous === null ? '' : `, by ${previous.commit.slice(0, 8)} with schema ${previous.schema}`}`,
+    `${workspaces} workspaces installed after ${took()}, behind ${database.pooler}${previous === null ? '' : `, by ${previous.commit.slice(0, 8)} with schema ${previous.schema}`}`,
   )
-  const days = await playDays(world, options, watch)
-  const judged = await judge(world, options, days)
-  watch.addTo('the end')
-  return { ...judged, took: watch.summary }
+  const days = await playDays(world, options)
+  return { ...(await judge(world, options, days)), took: took() }
 }
 
-async function playDays(world: World, options: StormOptions, watch: Stopwatch): Promise<Days> {
+async function playDays(world: World, options: StormOptions): Promise<Days> {
   const { seed, workspaces, days, busySeconds, log = () => {} } = options
   const { bots, time } = world
   const forgotten: number[] = []
@@ -117,7 +97,6 @@ async function playDays(world: World, options: StormOptions, watch: Stopwatch): 
     // A change that is there this early is no news; a later one is. Tokens are renewed now, within a lease of seconds.
     time.run(busyRate, false)
     await waitForAlertChecks(world, dawn, 6, 'clear')
-    watch.addTo('early mornings')
     const isLast = isLong(options) && day === days - 1
     if (isLast) before = await restingResources(bots)
     const leaving =
@@ -127,22 +106,18 @@ async function playDays(world: World, options: StormOptions, watch: Stopwatch): 
     acceptedAttacks.push(...strangers.accepted)
     for (const [attack, count] of Object.entries(strangers.tried))
       tried[attack] = (tried[attack] ?? 0) + count
-    watch.addTo('busy')
     const staying = active.filter((number) => !leaving.includes(number))
     const left = await settle(world, leaving.map(teamOf), () => addAgain(world, staying))
-    watch.addTo('evenings')
     await Promise.all(
       leaving.map(async (number) => {
         await forget(teamOf(number), { ...bots.version, tree: world.newestTree })
         forgotten.push(number)
       }),
     )
-    watch.addTo('forgetting')
     active = active.filter((number) => !forgotten.includes(number))
     await waitForAlertChecks(world, dawn, 10, 'crossed')
-    watch.addTo('nights')
     log(
-      `day ${day + 1}, ${watch.summary}: ${bots.kills} kills, ${bots.pauses} standstills${left.length === 0 ? '' : `; still ${left.join(', ')}`}`,
+      `day ${day + 1}: ${bots.kills} kills, ${bots.pauses} standstills${left.length === 0 ? '' : `; still ${left.join(', ')}`}`,
     )
   }
   return { active, forgotten, acceptedAttacks, tried, before }
