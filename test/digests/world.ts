@@ -7,22 +7,23 @@ import { digestState } from '../../src/digests/manage/describe-digests.ts'
 import { type ScheduleOptions, type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
 import type { LogFields } from '../../src/lib/log.ts'
 import { type Meter, noMeter } from '../../src/lib/metrics.ts'
-import type { DigestState } from '../../src/model/digest.ts'
 import { PostError, type Poster } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
-import {
-  defaultSettings,
-  type OutboxRow,
-  type Schedule,
-  type Store,
-  type Subscription,
-} from '../../src/store/index.ts'
+import type { OutboxRow, Schedule, Store } from '../../src/store/index.ts'
 import { isTokenRefusal } from '../../src/store/reason.ts'
 import { outboxId } from '../../src/store/tables/owed.ts'
 import { answers, brief, mine, row, service, websiteEvaluation } from '../insights/service.ts'
 import { sendOwed } from '../send-owed.ts'
 import { sqliteDatabase } from '../store/engines.ts'
-import { oneKey, plainDefaults, silent, testWorkspace, unknownPeople, unpaced } from '../workspace.ts'
+import {
+  createDigest,
+  oneKey,
+  plainDefaults,
+  silent,
+  testWorkspace,
+  unknownPeople,
+  unpaced,
+} from '../workspace.ts'
 import { FakeClock } from './clock.ts'
 import { FakeSlack } from './slack.ts'
 
@@ -40,13 +41,7 @@ export const daily: Schedule = { kind: 'daily', time: '09:00', timeZone: 'UTC' }
 export const noTimer = { timer: () => ({ stop: async () => {} }) }
 
 /** A digest as its history shows it. */
-export interface ShownDigest extends Omit<OutboxRow, 'state'> {
-  readonly state: DigestState
-  readonly slot: string
-  readonly messageTs: string | null
-}
-
-export const shown = (row: OutboxRow): ShownDigest => ({
+export const shown = (row: OutboxRow) => ({
   ...row,
   state: digestState(row),
   slot: Temporal.Instant.from(row.since).toString(),
@@ -62,30 +57,7 @@ export function repliesBelow(slack: FakeSlack, main: Post | undefined): readonly
   return below.map(({ deliveryId }) => ids.indexOf(deliveryId ?? '') + 1)
 }
 
-export interface World {
-  readonly clock: FakeClock
-  readonly slack: FakeSlack
-  readonly store: Store
-  readonly workspace: Workspace
-  readonly log: { readonly event: string; readonly fields: LogFields }[]
-  readonly api: FakeApi
-  readonly scheduler: Scheduler
-  /** Creates a digest of the owner's; by default weekly, with only the visibility section. */
-  subscribe(more?: Partial<Parameters<Store['subscriptions']['create']>[0]>): Promise<Subscription>
-  /** A digest's messages and alerts, newest slot first; by default those of the first digest. */
-  history(id?: string): Promise<readonly ShownDigest[]>
-  /** The first digest's newest message. */
-  delivery(): Promise<ShownDigest>
-  /** A digest's state; by default that of the first one. */
-  state(id?: string): Promise<Subscription['state'] | undefined>
-  /** Wakes the scheduler and lets it finish. */
-  wake(): Promise<void>
-  /** Moves the time and wakes the scheduler. */
-  goTo(instant: string): Promise<void>
-  /** Moves the time from message to message until none is due. */
-  sendAll(): Promise<void>
-  close(): Promise<void>
-}
+export type World = ReturnType<typeof processOn>
 
 interface WorldOptions {
   readonly team?: string
@@ -131,16 +103,18 @@ export type Sender = Awaited<ReturnType<typeof createSender>>
 
 /** One of several processes that share a database, a Slack and the time. */
 export function processOn(
-  options: WorldOptions &
-    Pick<World, 'store' | 'clock' | 'slack'> & {
-      readonly poster?: Poster
-      readonly schedule?: ScheduleOptions
-    },
-): World {
+  options: WorldOptions & {
+    readonly store: Store
+    readonly clock: FakeClock
+    readonly slack: FakeSlack
+    readonly poster?: Poster
+    readonly schedule?: ScheduleOptions
+  },
+) {
   const { clock, slack } = options
   const store = clock.standingStill(options.store)
   const api = createApi()
-  const log: World['log'][number][] = []
+  const log: { readonly event: string; readonly fields: LogFields }[] = []
   const line = (event: string, fields: LogFields = {}) => {
     silent.error(event, fields)
     log.push({ event, fields })
@@ -200,9 +174,11 @@ export function processOn(
     digestMessageKinds,
     { ...(options.schedule ?? noTimer), upkeep: { connections: () => disconnections.recheck() } },
   )
+  /** Wakes the scheduler and lets it finish. */
   const wake = () => clock.until(scheduler.wake())
+  /** A digest's messages, newest slot first; by default those of the first digest. */
   const history = async (id = 'S1') =>
-    (await store.outbox.list({ team, subject: id }, ['digest'], { limit: 50, offset: 0 })).map(shown)
+    (await store.outbox.list({ team, subject: id }, ['digest'], { limit: 1_000, offset: 0 })).map(shown)
   let made = 0
   return {
     clock,
@@ -212,35 +188,31 @@ export function processOn(
     log,
     api,
     scheduler,
-    subscribe: (more = {}) => {
+    /** Creates a digest of the owner's; by default weekly, with only the visibility section. */
+    subscribe: (more: Partial<Parameters<Store['subscriptions']['create']>[0]> = {}) => {
       made += 1
-      return store.subscriptions.create(
-        {
-          ...defaultSettings,
-          sections: ['visibility'],
-          name: 'Weekly brand visibility',
-          schedule: mondays,
-          team,
-          id: `S${made}`,
-          channel,
-          by: owner,
-          ...more,
-        },
-        clock.now(),
-      )
+      const given = { id: `S${made}`, name: 'Weekly brand visibility', schedule: mondays, ...more }
+      return createDigest({ subscriptions: store.subscriptions }, clock.now(), {
+        sections: ['visibility'],
+        ...given,
+      })
     },
     history,
+    /** The first digest's newest message. */
     delivery: async () => {
       const [newest] = await history()
       if (newest === undefined) throw new Error('nothing was delivered')
       return newest
     },
+    /** A digest's state; by default that of the first one. */
     state: async (id = 'S1') => (await store.subscriptions.get(team, id))?.state,
     wake,
-    goTo: (instant) => {
+    /** Moves the time and wakes the scheduler. */
+    goTo: (instant: string) => {
       clock.set(instant)
       return wake()
     },
+    /** Moves the time from message to message until none is due. */
     sendAll: async () => {
       for (;;) {
         const dueAt = await store.outbox.dueAt()

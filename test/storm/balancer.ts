@@ -35,15 +35,6 @@ export interface ForwardedRequest {
   readonly cut?: string
 }
 
-export interface Balancer {
-  readonly url: string
-  readonly fates: Readonly<Record<string, number>>
-  readonly forwarded: readonly ForwardedRequest[]
-  /** Requests from Slack that have no answer yet, and messages and steps that Slack will bring again. */
-  readonly underWay: number
-  close(): void
-}
-
 /** Slack then gives up an event (https://docs.slack.dev/apis/events-api). */
 const lastAttempt = 3
 /** Caddy's `dial_timeout`. */
@@ -116,7 +107,7 @@ export async function startBalancer(
     /** How long this process or, given a port, one of the product's has waited for a processor. */
     readonly waitedMs: (port?: number) => number
   },
-): Promise<Balancer> {
+) {
   const fates: Record<string, number> = {}
   const forwarded: ForwardedRequest[] = []
   let turn = 0
@@ -242,6 +233,7 @@ export async function startBalancer(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     fates,
     forwarded,
+    /** Requests from Slack that have no answer yet, and messages and steps that Slack will bring again. */
     get underWay() {
       return unanswered + unacknowledged()
     },

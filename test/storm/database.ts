@@ -7,20 +7,6 @@ import { smallDisk } from './disk.ts'
 import { turningSubreddit } from './marks.ts'
 import { pause } from './time.ts'
 
-export interface StormDatabase {
-  /** The processes use this one. */
-  readonly url: string
-  /** Bypasses the pooler. */
-  readonly directUrl: string
-  readonly pooler: string
-  /** Stops the server and starts it again after this many real milliseconds; `null` if the server isn't ours. */
-  readonly restart: ((how: 'orderly' | 'crash', ms: number) => Promise<void>) | null
-  /** Fills the disk for this many real milliseconds, and restarts the server if needed; `null` if not possible. */
-  readonly fillDisk: ((ms: number) => Promise<void>) | null
-  readonly secrets: readonly string[]
-  stop(): Promise<void>
-}
-
 /** In real milliseconds: ends the transaction of a paused process, as production does after 30 s. */
 const idle = 'idle_in_transaction_session_timeout=2000'
 /** The size of the data disk. A storm of 200 workspaces uses half of it. */
@@ -29,7 +15,7 @@ const diskMb = 768
 const settings = ['max_wal_size=128MB', 'min_wal_size=32MB']
 
 /** @param isFilled whether the disk gets filled during the storm, so that it needs a small disk */
-export async function startDatabase(isFilled: boolean): Promise<StormDatabase> {
+export async function startDatabase(isFilled: boolean) {
   const given = process.env.STORM_DATABASE_URL
   if (given !== undefined) {
     const directUrl = process.env.STORM_DIRECT_URL ?? given
@@ -47,18 +33,22 @@ export async function startDatabase(isFilled: boolean): Promise<StormDatabase> {
   const pooler =
     pgbouncer === null ? await startPooler(server, trusted) : await startPgbouncer(pgbouncer, server, trusted)
   return {
+    /** The processes use this one. */
     url: `postgres://${trusted}@127.0.0.1:${pooler.port}${new URL(directUrl).pathname}?${idle}`,
+    /** Bypasses the pooler. */
     directUrl,
     pooler: pgbouncer === null ? 'a pooler of our own' : 'PgBouncer',
-    restart: async (how, ms) => {
+    /** Stops the server and starts it again after this many real milliseconds; `null` if the server isn't ours. */
+    restart: async (how: 'orderly' | 'crash', ms: number) => {
       await server.takeDown(how)
       await pause(ms)
       await server.bringBack()
     },
+    /** Fills the disk for this many real milliseconds, and restarts the server if needed; `null` if not possible. */
     fillDisk:
       disk === null
         ? null
-        : async (ms) => {
+        : async (ms: number) => {
             await disk.fill(ms)
             if (!server.isRunning()) await server.bringBack()
           },

@@ -55,7 +55,7 @@ export async function startWorld(options: WorldOptions, ends: (() => unknown)[])
   const numbers = Array.from({ length: workspaces }, (_, number) => number)
   const arriving = Array.from({ length: Math.ceil(workspaces / 40) }, (_, index) => workspaces + index)
   const manifest = join(folder.path, 'manifest.yml')
-  // Processes listen at another address: `Balancer.url`.
+  // Processes listen at another address: `balancer.url`.
   const public_ = { http: 'https://storm.example.com', distribute: false, slackbot: true }
   await writeFile(manifest, appManifest(public_))
   const shared = {
