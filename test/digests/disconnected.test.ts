@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { PostError, type SlackHealth } from '../../src/slack/port.ts'
 import { beginWorld, daily, team, textOf, world } from './world.ts'
 
 beforeEach(() => beginWorld())
@@ -7,34 +6,16 @@ beforeEach(() => beginWorld())
 const slot = '2026-11-09T09:00:00Z'
 
 describe('when Slack disconnects the workspace', () => {
-  /** Slack refuses every call, until the returned function is called. */
-  const refuseAll = (code: string, health: Partial<SlackHealth> = {}) => {
-    const { slack } = world
-    const { checkToken, history, poster } = slack
-    const [{ post }, { find }] = [poster, history]
-    const refusing = async (): Promise<never> => {
-      slack.calls += 1
-      throw new PostError('refused', code)
-    }
-    Object.assign(poster, { post: refusing })
-    Object.assign(history, { find: refusing })
-    Object.assign(slack, { checkToken: refusing })
-    return () => {
-      Object.assign(poster, { post })
-      Object.assign(history, { find })
-      Object.assign(slack, { checkToken: async () => ({ ...(await checkToken()), ...health }) })
-    }
-  }
   const rejections = () => world.log.filter(({ event }) => event.includes('rejects the bot token'))
 
   it.each([
-    { token: 'its own', health: { team }, works: true },
-    { token: 'another workspace’s', health: { team: 'T2' }, works: false },
-  ])('with $token token that works again, digests continue: $works', async ({ health, works }) => {
+    { token: 'its own', of: team, works: true },
+    { token: 'another workspace’s', of: 'T2', works: false },
+  ])('with $token token that works again, digests continue: $works', async ({ of, works }) => {
     await world.subscribe({ id: 'S1', channel: 'S1' })
-    const connect = refuseAll('token_revoked', health)
+    world.slack.rejects = 'token_revoked'
     await world.goTo(slot)
-    connect()
+    Object.assign(world.slack, { rejects: null, team: of })
     await world.goTo('2026-11-09T09:01:00Z')
     expect(world.slack.posts.map(({ channel }) => channel)).toEqual(works ? ['S1'] : [])
     expect(await world.store.disconnections.get(team)).toEqual(works ? null : expect.anything())
@@ -44,7 +25,7 @@ describe('when Slack disconnects the workspace', () => {
     'with %s, no digest is tried or paused, and the log says once what to do',
     async (code) => {
       for (const id of ['S1', 'S2', 'S3']) await world.subscribe({ id, channel: id })
-      const connect = refuseAll(code)
+      world.slack.rejects = code
       await world.goTo(slot)
       const states = await Promise.all(['S1', 'S2', 'S3'].map((id) => world.state(id)))
       expect(states).toEqual(Array(3).fill('active'))
@@ -63,7 +44,7 @@ describe('when Slack disconnects the workspace', () => {
       expect(tried, 'only the token, less and less often').toEqual([1, 2, 4, 8, 16, 32, 64, 128, 248])
       expect(rejections()).toHaveLength(1)
 
-      connect()
+      world.slack.rejects = null
       await world.goTo('2026-11-09T15:08:00Z')
       expect(world.slack.posts.map(({ channel }) => channel).sort()).toEqual(['S1', 'S2', 'S3'])
       expect(await world.store.disconnections.get(team)).toBeNull()
@@ -72,9 +53,9 @@ describe('when Slack disconnects the workspace', () => {
 
   it('for longer than the grace time, missed slots are recorded and the newest one is posted', async () => {
     await world.subscribe({ schedule: daily })
-    const connect = refuseAll('token_revoked')
+    world.slack.rejects = 'token_revoked'
     for (const day of ['09', '10', '11']) await world.goTo(`2026-11-${day}T09:00:00Z`)
-    connect()
+    world.slack.rejects = null
     await world.goTo('2026-11-12T10:00:00Z')
     expect(world.slack.in('C1')).toHaveLength(1)
     expect((await world.history()).map(({ slot, reason }) => [slot.slice(8, 10), reason])).toEqual([

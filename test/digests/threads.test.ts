@@ -41,11 +41,7 @@ describe('a digest’s thread', () => {
       post: (...asked: Parameters<typeof post>) =>
         asked[2]?.threadTs === undefined ? post(...asked) : Promise.reject(lost),
     })
-    Object.assign(world.slack.history, {
-      findReply: async () => {
-        throw new PostError('refused', 'thread_not_found')
-      },
-    })
+    world.slack.lookUpFailures.push(new PostError('refused', 'thread_not_found'))
     await world.goTo(slot)
     await world.goTo('2026-11-09T09:01:00Z')
     expect(thread()).toEqual([])

@@ -69,18 +69,11 @@ describe('when Slack does not confirm a digest', () => {
     await world.subscribe()
     world.slack.next({ lost: 'applied' })
     await world.goTo(slot)
-    const look = world.slack.history.find
-    const from: (string | null | undefined)[] = []
-    Object.assign(world.slack.history, {
-      find: async (...asked: Parameters<typeof look>) => {
-        from.push(asked[3])
-        const why = new PostError('unknown', 'history_too_long')
-        if (from.length < 3) throw new IncompleteSearchError(why, `${from.length}.5`)
-        return look(...asked)
-      },
-    })
+    const why = new PostError('unknown', 'history_too_long')
+    const stoppedAt = (ts: string) => new IncompleteSearchError(why, ts)
+    world.slack.lookUpFailures.push(stoppedAt('1.5'), stoppedAt('2.5'))
     for (const minute of [1, 2, 3]) await world.goTo(`2026-11-09T09:0${minute}:00Z`)
-    expect(from).toEqual([null, '1.5', '2.5'])
+    expect(world.slack.lookedUpFrom).toEqual([null, '1.5', '2.5'])
     expect(await world.delivery()).toMatchObject({ state: 'posted' })
     expect(world.slack.calls).toBe(1)
   })
@@ -89,19 +82,11 @@ describe('when Slack does not confirm a digest', () => {
     await world.subscribe()
     world.slack.next({ lost: 'applied' })
     await world.goTo(slot)
-    const look = world.slack.history.find
-    let looks = 0
-    Object.assign(world.slack.history, {
-      find: async (...asked: Parameters<typeof look>) => {
-        looks += 1
-        if (looks === 1) throw new PostError('rate_limited', 'ratelimited', 150)
-        return look(...asked)
-      },
-    })
+    world.slack.lookUpFailures.push(new PostError('rate_limited', 'ratelimited', 150))
     const after: number[] = []
     for (const minute of [1, 2, 3, 4]) {
       await world.goTo(`2026-11-09T09:0${minute}:00Z`)
-      after.push(looks)
+      after.push(world.slack.lookedUpFrom.length)
     }
     expect(after).toEqual([1, 1, 1, 2])
     expect(await world.delivery()).toMatchObject({ state: 'posted' })
@@ -150,15 +135,11 @@ describe('“Post again”', () => {
     world.api.failure = failure('unavailable')
     await expect(clickPostAgain(id)).rejects.toThrow()
     world.api.failure = null
-    Object.assign(world.slack.history, {
-      find: async () => {
-        throw new PostError('rate_limited', 'ratelimited', 30)
-      },
-    })
+    world.slack.mayLook = true
+    world.slack.lookUpFailures.push(new PostError('rate_limited', 'ratelimited', 30))
     await expect(clickPostAgain(id)).rejects.toThrow('Slack didn’t confirm the digest this time either')
     expect(await world.delivery()).toMatchObject({ state: 'unknown' })
     expect(world.slack.in('C1')).toEqual([])
-    Object.assign(world.slack.history, { find: async () => 'absent' })
     await clickPostAgain(id)
     expect(world.slack.in('C1')).toHaveLength(1)
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { buttonsOf, closeAll, ephemeralsTo, modalOf, press, taskPosts, textOf } from './slack-screen.ts'
-import { stage, stageForAll, stageForTest } from './stage.ts'
+import { afterwards, stage, stageForAll, stageForTest } from './stage.ts'
 
 const { owner, member, guest } = USERS
 const channel = CHANNELS.marketing
@@ -17,17 +17,10 @@ const modal = (user: string, words: RegExp) => modalOf(stage.slack, user, words)
 const privately = (user: string) => ephemeralsTo(stage.slack, user, channel)
 
 /** Chooses a shortcut on a message with this text. Returns the person's ephemeral message. */
-async function chooseShortcut(user: string, callbackId: string, text: string): Promise<ShownMessage> {
+function chooseShortcut(user: string, callbackId: string, text: string): Promise<ShownMessage> {
   const ts = stage.slack.post({ user: owner, channel, text })
-  const before = privately(user).length
-  expect(await stage.slack.shortcut({ user, callbackId, channel, ts })).toMatchObject({ ok: true })
-  return stage.slack.until(
-    () =>
-      privately(user)
-        .slice(before)
-        .find((one) => !/^Looking it up/.test(one.text)),
-    `an answer to ${callbackId}`,
-  )
+  const choose = () => stage.slack.shortcut({ user, callbackId, channel, ts })
+  return afterwards(user, channel, choose, `an answer to ${callbackId}`)
 }
 
 describe('shortcuts', () => {

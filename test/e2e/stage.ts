@@ -43,6 +43,22 @@ export async function pass(duration: Temporal.DurationLike): Promise<void> {
 export const answerTo = async (user: string, channel: string, text: string): Promise<ShownMessage> =>
   (await ask(stage, user, channel, `/sightline ${text}`)).answer
 
+/** The person’s next message in a channel after doing something, without the interim line. */
+export async function afterwards(
+  user: string,
+  channel: string,
+  act: () => Promise<unknown>,
+  what: string,
+): Promise<ShownMessage> {
+  const seen = () => stage.slack.messages(channel, user)
+  const before = new Set(seen().map(({ ts }) => ts))
+  await act()
+  return stage.slack.until(
+    () => seen().find(({ ts, text }) => !before.has(ts) && !text.startsWith('Looking it up')),
+    what,
+  )
+}
+
 /** A channel’s messages for everybody, without replies. */
 export const mainsIn = (channel: string): readonly ShownMessage[] =>
   publicIn(stage.slack, channel).filter(({ thread_ts }) => thread_ts === undefined)

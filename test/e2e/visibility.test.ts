@@ -3,7 +3,7 @@ import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView, ShownMessage } from '../../sandbox/slack/model.ts'
 import { submit } from './forms/fill-form.ts'
 import { labelsOf, messageSaying, press, pressIn, textOf, texts } from './slack-screen.ts'
-import { answerTo, directsTo, stage, stageForAll } from './stage.ts'
+import { answerTo, directsTo, afterwards as nextMessage, stage, stageForAll } from './stage.ts'
 
 const { admin, member, owner, guest } = USERS
 
@@ -22,15 +22,9 @@ const brandsOf = ({ blocks }: ShownMessage) => {
   return (table?.rows.slice(1) ?? []).map(([brand]) => texts([brand]).join().replace(' (you)', ''))
 }
 
-/** The person's next message after the click, without the interim line. */
-async function afterwards(user: string, act: () => Promise<unknown>, what: string): Promise<ShownMessage> {
-  const before = new Set(seen(user).map(({ ts }) => ts))
-  await act()
-  return stage.slack.until(
-    () => seen(user).find(({ ts, text }) => !before.has(ts) && !text.startsWith('Looking it up')),
-    what,
-  )
-}
+/** The person’s next message after the act. */
+const afterwards = (user: string, act: () => Promise<unknown>, what: string) =>
+  nextMessage(user, stage.channel, act, what)
 
 /** Opens the form with all its filters, and waits until it is filled. */
 async function openFilter(user: string, message: ShownMessage): Promise<OpenView> {

@@ -25,7 +25,7 @@ ${Object.entries(breaks)
   --ack 250                limit in milliseconds for the 99th percentile of acknowledgements while no process is
                            killed; raise it on a busy machine
   --log <file>             writes all output of the processes to this file
-  --verbose                reports every day, with what the processes logged
+  --verbose                reports every day
 `
 
 function giveUp(words: string): never {
@@ -91,7 +91,6 @@ const result = await runStorm(options).catch((error: unknown) => {
 })
 const lines = [
   ...result.figures,
-  ...(values.verbose ? Object.entries(result.log).map(([line, count]) => `log: ${count} × ${line}`) : []),
   result.took,
   result.broken.length === 0 ? 'HOLDS' : `DOES NOT HOLD, ${result.broken.length} times:`,
   ...result.broken.slice(0, 40).map((line) => `  ${line}`),

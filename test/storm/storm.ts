@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { addAgain } from './add-again.ts'
 import { counts } from './audit/evidence.ts'
 import { audit } from './audit/index.ts'
-import type { Bots, Resources } from './bots.ts'
+import type { Resources } from './bots.ts'
 import { playBusy } from './day.ts'
 import { digestsOf, slotsOf } from './digests.ts'
 import { eventsOf } from './events.ts'
@@ -29,20 +29,11 @@ export interface StormOptions extends WorldOptions {
   readonly log?: (line: string) => void
 }
 
-export interface StormFigures {
-  readonly figures: readonly string[]
-  readonly broken: readonly string[]
-  /** Log errors and warnings of the processes, counted by name. */
-  readonly log: Readonly<Record<string, number>>
-  /** How long it took. */
-  readonly took: string
-}
-
 /** The clock's rate at the end, and how much longer late events may arrive. */
 const lastRate = 60
 const lateMs = 10 * 60_000
 
-export async function runStorm(options: StormOptions): Promise<StormFigures> {
+export async function runStorm(options: StormOptions) {
   const ends: (() => unknown)[] = []
   try {
     return await play(options, ends)
@@ -51,19 +42,7 @@ export async function runStorm(options: StormOptions): Promise<StormFigures> {
   }
 }
 
-/** The outcome of a storm's days. */
-interface Days {
-  /** The numbers of the workspaces. */
-  readonly active: readonly number[]
-  readonly forgotten: readonly number[]
-  readonly acceptedAttacks: readonly string[]
-  /** How often strangers tried each attack. */
-  readonly tried: Readonly<Record<string, number>>
-  /** Each process's resources before the last, calm day; empty in a storm of one or two days. */
-  readonly before: readonly Resources[]
-}
-
-async function play(options: StormOptions, ends: (() => unknown)[]): Promise<StormFigures> {
+async function play(options: StormOptions, ends: (() => unknown)[]) {
   const { workspaces, log = () => {} } = options
   const begun = performance.now()
   const took = () => `${Math.round((performance.now() - begun) / 1_000)} s`
@@ -76,12 +55,14 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
   return { ...(await judge(world, options, days)), took: took() }
 }
 
-async function playDays(world: World, options: StormOptions): Promise<Days> {
+async function playDays(world: World, options: StormOptions) {
   const { seed, workspaces, days, busySeconds, log = () => {} } = options
   const { bots, time } = world
   const forgotten: number[] = []
   const acceptedAttacks: string[] = []
+  /** How often strangers tried each attack. */
   const tried: Record<string, number> = {}
+  /** Each process's resources before the last, calm day; empty in a storm of one or two days. */
   let before: readonly Resources[] = []
   let active = world.numbers
   // The processes' memory after they have served every workspace again.
@@ -126,8 +107,8 @@ async function playDays(world: World, options: StormOptions): Promise<Days> {
 async function judge(
   world: World,
   options: StormOptions,
-  { active, forgotten, acceptedAttacks, tried, before }: Days,
-): Promise<Pick<StormFigures, 'figures' | 'broken' | 'log'>> {
+  { active, forgotten, acceptedAttacks, tried, before }: Awaited<ReturnType<typeof playDays>>,
+) {
   const { days, ackMs } = options
   const { bots, time, slack, service, reader, balancer, database } = world
   // Things that may come later than the evening.
@@ -182,7 +163,6 @@ async function judge(
       `strangers: ${counts(tried)}`,
     ],
     broken: [...audited.broken, ...(clean ? [] : ['a process did not stop cleanly at SIGTERM'])],
-    log: logOf(bots),
   }
 }
 
@@ -195,17 +175,4 @@ function expectedSlotsOf(active: readonly number[], days: number) {
         slotsOf(digest, dawnOf(0), days).map((slot) => ({ team: teamOf(number), digest: digest.id, slot })),
       ),
   )
-}
-
-/** Warnings and errors, counted by name. */
-function logOf({ output }: Bots): Record<string, number> {
-  const log: Record<string, number> = {}
-  for (const line of output) {
-    if (!line.startsWith('{"')) continue
-    const { level, msg, code } = JSON.parse(line) as { level: number; msg: string; code?: string }
-    if (level < 40) continue
-    const name = `${level >= 50 ? 'error' : 'warning'}: ${msg}${code === undefined ? '' : ` (${code})`}`
-    log[name] = (log[name] ?? 0) + 1
-  }
-  return log
 }
