@@ -64,6 +64,8 @@ interface WorldOptions {
   readonly start?: string
   readonly paces?: Workspace['paces']
   readonly meter?: Meter
+  /** The workspaces that it works for; by default its own, for any team. */
+  readonly of?: (team: string) => Promise<Workspace | null>
 }
 
 /** One process with a database of its own, for one test. */
@@ -157,6 +159,7 @@ export function processOn(
     isShared: async () => false,
     graceHours: 12,
   })
+  const of = options.of ?? (async () => workspace)
   const disconnections = createDisconnections({
     store,
     clock,
@@ -165,15 +168,14 @@ export function processOn(
     get contact() {
       return workspace.contact
     },
-    of: async () => workspace,
+    of,
     refused: () => {},
     reconnected: () => void scheduler.wake(),
   })
-  const scheduler: Scheduler = startScheduler(
-    { ...workspace, of: async () => workspace },
-    digestMessageKinds,
-    { ...(options.schedule ?? noTimer), upkeep: { connections: () => disconnections.recheck() } },
-  )
+  const scheduler: Scheduler = startScheduler({ ...workspace, of }, digestMessageKinds, {
+    ...(options.schedule ?? noTimer),
+    upkeep: { connections: () => disconnections.recheck() },
+  })
   /** Wakes the scheduler and lets it finish. */
   const wake = () => clock.until(scheduler.wake())
   /** A digest's messages, newest slot first; by default those of the first digest. */

@@ -107,17 +107,14 @@ describe('the log', () => {
     expect(other?.reference).not.toBe(reference)
   })
 
-  it('follows a digest from its delivery through the service to Slack', async () => {
-    await mondayDigest(await play())
+  it('follows a digest to Slack, and a click through the service to every message that it changes', async () => {
+    const digest = await mondayDigest(await play())
     const posted = logLines.find(({ msg, action }) => msg === 'message posted' && action === 'digest')
     expect(posted?.delivery).toMatch(/^[\w-]{24}$/)
     const same = logLines.filter(({ reference }) => reference === posted?.reference)
     expect(same.filter(({ msg }) => msg === 'api request').length).toBeGreaterThan(2)
     expect(same).toContainEqual(expect.objectContaining({ msg: 'slack request', route: 'chat.postMessage' }))
-  })
 
-  it('follows a click through the service to every message that it changes', async () => {
-    const digest = await mondayDigest(await play())
     await press(stage, USERS.owner, digest, 'Create task')
     const creates = ({ route }: (typeof logLines)[number]) => /^POST .*\/tasks$/.test(String(route))
     await expect.poll(() => logLines.some(creates)).toBe(true)
