@@ -309,10 +309,4 @@ it('the history shows each slot’s result, when it ended and how long it took',
   ])
   expect(entries[0]).toMatchObject({ finishedAt: null, tookMs: null })
   expect(entries[2]).toMatchObject({ tookMs: null })
-  world.api.failure = failure('unavailable')
-  await world.goTo('2026-11-17T08:00:00Z')
-  expect((await linesOf(id))[0]).toMatchObject({
-    state: 'pending',
-    reason: { code: 'not_composed', detail: 'Not now.' },
-  })
 })

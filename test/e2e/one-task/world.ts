@@ -9,6 +9,9 @@ import { buttonIn, ephemeralsTo, textOf } from '../slack-screen.ts'
 export const tasksRoute =
   '/v1/organizations/{organization_id}/workspaces/{workspace_id}/recommended-actions/{result_id}/tasks'
 
+/** The buttons of a recommendation whose task may exist. */
+export const buttonsIfUnknown = ['Check again', 'Create anyway', 'View brief', 'Stop tracking…']
+
 /** How many task requests for this recommendation reached the service. */
 export const postsFor = (service: AnalyticsService, resultId: string): number =>
   service.requests().filter(({ method, path }) => method === 'POST' && path.endsWith(`/${resultId}/tasks`))
