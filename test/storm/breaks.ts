@@ -12,16 +12,13 @@ export interface Break {
   readonly what: string
   readonly file: string
   readonly edits: readonly (readonly [find: string, put: string])[]
+  /** The first fate of every process, for cases that chance would rarely produce: `BotsOptions.opening`. */
+  readonly opening?: string
 }
 
 const root = join(import.meta.dirname, '../..')
 const deliver = 'src/outbox/deliver.ts'
 const table = 'src/store/tables/outbox.ts'
-
-export interface StormBreak extends Break {
-  /** The first fate of every process, for cases that chance would rarely produce: `BotsOptions.opening`. */
-  readonly opening?: string
-}
 
 /** A process is killed when Slack has its post, before it can record that. */
 const postedUnrecorded = 'kill after POST /api/chat.postMessage of a delivery'
@@ -239,7 +236,7 @@ export const breaks = {
     file: 'src/slack/receive/listeners.ts',
     edits: [[': answer.ephemeral(message)', ': undefined']],
   },
-} as const satisfies Record<string, StormBreak>
+} as const satisfies Record<string, Break>
 
 export type BreakName = keyof typeof breaks
 

@@ -8,7 +8,7 @@ import { Chance } from '../chance.ts'
 import { temporaryFolder } from '../store/engines.ts'
 import { startBalancer } from './balancer.ts'
 import { Bots, waitedForProcessorMs } from './bots.ts'
-import { type BreakName, breaks, type StormBreak } from './breaks.ts'
+import { type Break, type BreakName, breaks } from './breaks.ts'
 import { Child } from './child.ts'
 import { Reader, startDatabase } from './database.ts'
 import { teamOf } from './marks.ts'
@@ -95,7 +95,7 @@ export async function startWorld(options: WorldOptions, ends: (() => unknown)[])
     waitedMs: (port) => (port === undefined ? waitedForProcessorMs(process.pid) : bots.waitedMs(port)),
   })
   ends.push(() => balancer.close())
-  const broken: StormBreak | null = options.broken === null ? null : breaks[options.broken]
+  const broken: Break | null = options.broken === null ? null : breaks[options.broken]
   const bots = new Bots({
     size: 3,
     version: {
@@ -172,7 +172,7 @@ export async function startWorld(options: WorldOptions, ends: (() => unknown)[])
 }
 
 /** The first fate of every process, if it isn't left to chance. */
-export const openingFateOf = (broken: StormBreak | null) => broken?.opening ?? null
+export const openingFateOf = (broken: Break | null) => broken?.opening ?? null
 
 /** The newest release with an older schema than this one; `null` without a Git history. */
 async function previousRelease(folder: string): Promise<Unpacked | null> {
