@@ -44,8 +44,8 @@ export async function createContainer() {
     /** Whether it has its own root and processes, or only a folder and a user. */
     isConfined,
     /**
-     * Runs a command of the Dockerfile; `node` is the Node that runs this test. Its `signal` is sent to the process inside,
-     * as an engine would.
+     * Runs a command of the Dockerfile; `node` is the Node that runs this test. `signal` sends one to the process
+     * inside, as an engine would.
      */
     run: (words: readonly string[], env: Readonly<Record<string, string>> = {}) => {
       const environment = { ...image.env, ...env }

@@ -38,13 +38,13 @@ export async function startDatabase(isFilled: boolean) {
     /** Bypasses the pooler. */
     directUrl,
     pooler: pgbouncer === null ? 'a pooler of our own' : 'PgBouncer',
-    /** Stops the server and starts it again after this many real milliseconds; `null` if the server isn't ours. */
+    /** Stops the server, and starts it again after this many real milliseconds; `null` if it isn't ours. */
     restart: async (how: 'orderly' | 'crash', ms: number) => {
       await server.takeDown(how)
       await pause(ms)
       await server.bringBack()
     },
-    /** Fills the disk for this many real milliseconds, and restarts the server if needed; `null` if not possible. */
+    /** Fills the disk for so many real milliseconds, and restarts the server if needed; `null`: not possible. */
     fillDisk:
       disk === null
         ? null

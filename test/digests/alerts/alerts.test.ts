@@ -263,7 +263,7 @@ describe('checking alerts', () => {
     expect(world.api.asked).toEqual({ redditSummaries: 2 })
   })
 
-  it('finds nothing in an ordinary week, and asks for its brands only while data may still arrive', async () => {
+  it('finds nothing in an ordinary week, and asks for its brands only while data may arrive', async () => {
     await subscribe({ overtaken: true, visibilityFallsBy: 1 })
     await newWeek(() => 0)
     expect(posts()).toEqual([])

@@ -8,7 +8,10 @@ import { tasksRoute, untilShown } from './world.ts'
 const briefsRoute = tasksRoute.replace('{result_id}/tasks', '{id}/briefs')
 const { admin } = USERS
 
-/** “Create task” in a private list that is no longer cached, while the service answers only that: so. Waits for words. */
+/**
+ * A click on “Create task” in a private list whose figures are no longer cached, while the service answers only that, with
+ * this status. Waits until the list says these words.
+ */
 async function outage(status: number, words: string) {
   await stageForTest({ rateLimits: false })
   const list = await answerTo(admin, stage.channel, 'actions')
