@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
 import type { Poster } from '../../src/slack/port.ts'
 import { openStore } from '../../src/store/index.ts'
-import { ask, publicIn, textOf } from '../e2e/slack-screen.ts'
-import { startStage } from '../stage.ts'
+import { textOf } from '../e2e/slack-screen.ts'
+import { answerTo, logLines, mainsIn, pass, stageForTest } from '../e2e/stage.ts'
 import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
 import { FakeClock } from './clock.ts'
 import { FakeSlack } from './slack.ts'
@@ -15,11 +15,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server.stop())
 
-const ends: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end()
-})
-
 describe('when the database goes away and comes back', () => {
   it.each(['orderly', 'crash'] as const)(
     'during a run (%s), no digest is lost or doubled, and the runner continues automatically',
@@ -27,7 +22,7 @@ describe('when the database goes away and comes back', () => {
       const clock = new FakeClock(morning)
       const slack = new FakeSlack(clock)
       const store = await openStore({ databaseUrl: await server.createDatabase() })
-      ends.push(() => store.close())
+      onTestFinished(() => store.close())
       let posts = 0
       const poster: Poster = {
         ...slack.poster,
@@ -39,7 +34,7 @@ describe('when the database goes away and comes back', () => {
         },
       }
       const world = processOn({ store, clock, slack, poster })
-      ends.push(() => world.close())
+      onTestFinished(() => world.close())
       const channels = Array.from({ length: 40 }, (_, number) => `C${number}`)
       for (const channel of channels) await world.subscribe({ id: channel, channel })
       expect(world.scheduler.health().outbox).toMatchObject({ lastFailure: null, runningSince: null })
@@ -69,33 +64,23 @@ describe('when the database goes away and comes back', () => {
   )
 
   it('while people ask, they read that it is unavailable, and digests due in the meantime arrive once', async () => {
-    const log: string[] = []
-    const stage = await startStage({
-      minutesBefore: 1,
-      rateLimits: false,
-      env: { DATABASE_URL: await server.createDatabase() },
-      log: { write: (line) => void log.push(line) },
-    })
-    ends.push(() => stage.stop())
-    const { slack, bot, channel, clock } = stage
-    const status = async () => textOf((await ask(stage, USERS.owner, channel, '/sightline status')).answer)
+    const env = { DATABASE_URL: await server.createDatabase() }
+    const { bot, channel } = await stageForTest({ minutesBefore: 1, rateLimits: false, env })
+    const status = async () => textOf(await answerTo(USERS.owner, channel, 'status'))
     expect(await status()).toContain('Settings for')
 
     await server.takeDown('crash')
     expect(await status()).toContain('can’t reach its own data. Try again in a minute')
-    clock.advance({ minutes: 1 })
-    await bot.scheduler.wake()
+    await pass({ minutes: 1 })
     expect(bot.scheduler.health().plan?.lastFailure).toBe('unreachable')
-    const digests = () => publicIn(slack, channel).filter(({ thread_ts }) => thread_ts === undefined)
-    expect(digests()).toEqual([])
+    expect(mainsIn(channel)).toEqual([])
 
     await server.bringBack()
-    clock.advance({ minutes: 1 })
+    await pass({ minutes: 1 })
     await bot.scheduler.wake()
-    await bot.scheduler.wake()
-    expect(digests()).toHaveLength(1)
+    expect(mainsIn(channel)).toHaveLength(1)
     expect(bot.scheduler.health().plan?.lastFailure).toBeNull()
     expect(await status()).toContain('Settings for')
-    expect(log.join('\n'), 'no address with its password').not.toContain(server.password)
+    expect(JSON.stringify(logLines), 'no address with its password').not.toContain(server.password)
   })
 })

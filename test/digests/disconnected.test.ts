@@ -1,43 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { PostError, type SlackHealth } from '../../src/slack/port.ts'
-import { createWorld, team, type World } from './world.ts'
+import { beginWorld, daily, team, textOf, world } from './world.ts'
 
-let world: World
-beforeEach(async () => {
-  world = await createWorld()
-})
+beforeEach(() => beginWorld())
 
 const slot = '2026-11-09T09:00:00Z'
 
 describe('when Slack disconnects the workspace', () => {
-  /** Slack refuses every call, until the returned function is called. */
-  const refuseAll = (code: string, health: Partial<SlackHealth> = {}) => {
-    const { slack } = world
-    const { checkToken, history, poster } = slack
-    const [{ post }, { find }] = [poster, history]
-    const refusing = async (): Promise<never> => {
-      slack.calls += 1
-      throw new PostError('refused', code)
-    }
-    Object.assign(poster, { post: refusing })
-    Object.assign(history, { find: refusing })
-    Object.assign(slack, { checkToken: refusing })
-    return () => {
-      Object.assign(poster, { post })
-      Object.assign(history, { find })
-      Object.assign(slack, { checkToken: async () => ({ ...(await checkToken()), ...health }) })
-    }
-  }
   const rejections = () => world.log.filter(({ event }) => event.includes('rejects the bot token'))
 
   it.each([
-    { token: 'its own', health: { team }, works: true },
-    { token: 'another workspace’s', health: { team: 'T2' }, works: false },
-  ])('with $token token that works again, digests continue: $works', async ({ health, works }) => {
+    { token: 'its own', of: team, works: true },
+    { token: 'another workspace’s', of: 'T2', works: false },
+  ])('with $token token that works again, digests continue: $works', async ({ of, works }) => {
     await world.subscribe({ id: 'S1', channel: 'S1' })
-    const connect = refuseAll('token_revoked', health)
+    world.slack.rejects = 'token_revoked'
     await world.goTo(slot)
-    connect()
+    Object.assign(world.slack, { rejects: null, team: of })
     await world.goTo('2026-11-09T09:01:00Z')
     expect(world.slack.posts.map(({ channel }) => channel)).toEqual(works ? ['S1'] : [])
     expect(await world.store.disconnections.get(team)).toEqual(works ? null : expect.anything())
@@ -47,7 +25,7 @@ describe('when Slack disconnects the workspace', () => {
     'with %s, no digest is tried or paused, and the log says once what to do',
     async (code) => {
       for (const id of ['S1', 'S2', 'S3']) await world.subscribe({ id, channel: id })
-      const connect = refuseAll(code)
+      world.slack.rejects = code
       await world.goTo(slot)
       const states = await Promise.all(['S1', 'S2', 'S3'].map((id) => world.state(id)))
       expect(states).toEqual(Array(3).fill('active'))
@@ -66,7 +44,7 @@ describe('when Slack disconnects the workspace', () => {
       expect(tried, 'only the token, less and less often').toEqual([1, 2, 4, 8, 16, 32, 64, 128, 248])
       expect(rejections()).toHaveLength(1)
 
-      connect()
+      world.slack.rejects = null
       await world.goTo('2026-11-09T15:08:00Z')
       expect(world.slack.posts.map(({ channel }) => channel).sort()).toEqual(['S1', 'S2', 'S3'])
       expect(await world.store.disconnections.get(team)).toBeNull()
@@ -74,52 +52,34 @@ describe('when Slack disconnects the workspace', () => {
   )
 
   it('for longer than the grace time, missed slots are recorded and the newest one is posted', async () => {
-    await world.subscribe({ schedule: { kind: 'daily', time: '09:00', timeZone: 'UTC' } })
-    const connect = refuseAll('token_revoked')
+    await world.subscribe({ schedule: daily })
+    world.slack.rejects = 'token_revoked'
     for (const day of ['09', '10', '11']) await world.goTo(`2026-11-${day}T09:00:00Z`)
-    connect()
+    world.slack.rejects = null
     await world.goTo('2026-11-12T10:00:00Z')
     expect(world.slack.in('C1')).toHaveLength(1)
-    const missed = { state: 'skipped', reason: 'missed' }
-    expect(await world.history()).toMatchObject([
-      { slot: '2026-11-12T09:00:00.000Z', state: 'posted' },
-      { slot: '2026-11-11T09:00:00.000Z', ...missed },
-      { slot: '2026-11-10T09:00:00.000Z', ...missed },
-      {
-        slot: '2026-11-09T09:00:00.000Z',
-        state: 'skipped',
-        reason: { code: 'given_up', cause: 'token_revoked' },
-      },
+    expect((await world.history()).map(({ slot, reason }) => [slot.slice(8, 10), reason])).toEqual([
+      ['12', null],
+      ['11', 'missed'],
+      ['10', 'missed'],
+      ['09', { code: 'given_up', cause: 'token_revoked' }],
     ])
   })
 
-  describe('and Sightline was removed from it, when Slack accepts a token again,', () => {
-    beforeEach(async () => {
-      await world.subscribe({ id: 'S1', by: 'UANA', channel: 'C1' })
-      await world.subscribe({ id: 'S2', by: 'UBEN', channel: 'C2' })
-      await world.subscribe({ id: 'S3', by: 'UBEN', channel: 'C3' })
-      await world.store.subscriptions.stopAll(team, world.clock.now())
-      await world.store.disconnections.markDisconnected(team, 'app_uninstalled', world.clock.now())
-    })
-    const asked = async () => {
-      await world.goTo('2026-11-09T08:01:00Z')
-      for (const { message } of world.slack.posts) expect(message.text).toContain('3 digests stopped')
-      return world.slack.posts.map(({ channel }) => channel).sort()
-    }
-
-    it('each owner of its digests is asked once whether to restore them', async () => {
-      expect(await asked()).toEqual(['UANA', 'UBEN'])
-      await world.goTo('2026-11-09T08:02:00Z')
-      expect(world.slack.posts).toHaveLength(2)
-    })
-
-    it('and refuses it for a moment later, nobody is asked again', async () => {
-      expect(await asked()).toEqual(['UANA', 'UBEN'])
-      await world.store.disconnections.markDisconnected(team, 'invalid_auth', world.clock.now())
-      await world.goTo('2026-11-09T08:02:00Z')
-      expect(await world.store.disconnections.get(team)).toBeNull()
-      await world.goTo('2026-11-09T08:03:00Z')
-      expect(world.slack.posts).toHaveLength(2)
-    })
+  it('which removed Sightline, each owner of its digests is asked once whether to restore them', async () => {
+    for (const [index, by] of ['UANA', 'UBEN', 'UBEN'].entries())
+      await world.subscribe({ by, channel: `C${index}` })
+    const { subscriptions, disconnections } = world.store
+    await subscriptions.stopAll(team, world.clock.now())
+    await disconnections.markDisconnected(team, 'app_uninstalled', world.clock.now())
+    await world.goTo('2026-11-09T08:01:00Z')
+    await world.goTo('2026-11-09T08:02:00Z')
+    // Slack refuses the token again for a moment.
+    await disconnections.markDisconnected(team, 'invalid_auth', world.clock.now())
+    await world.goTo('2026-11-09T08:03:00Z')
+    expect(await disconnections.get(team)).toBeNull()
+    await world.goTo('2026-11-09T08:04:00Z')
+    expect(world.slack.posts.map(({ channel }) => channel).sort()).toEqual(['UANA', 'UBEN'])
+    for (const post of world.slack.posts) expect(textOf(post)).toContain('3 digests stopped')
   })
 })

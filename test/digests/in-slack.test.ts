@@ -1,22 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { addDigest, labelsOf, messageSaying, press, textOf } from '../e2e/slack-screen.ts'
-import { type Stage, type StageOptions, startStage } from '../stage.ts'
+import { pass, stage, stageForTest } from '../e2e/stage.ts'
+import type { StageOptions } from '../stage.ts'
 
 const { owner, member } = USERS
-let stage: Stage
+const start = (options: StageOptions = {}) =>
+  stageForTest({ minutesBefore: 1, rateLimits: false, ...options })
 
-async function start(options: StageOptions = {}): Promise<void> {
-  stage = await startStage({ minutesBefore: 1, rateLimits: false, ...options })
-}
-
-afterEach(() => stage.stop())
-
-const pass = async (duration: Temporal.DurationLike) => {
-  stage.clock.advance(duration)
-  await stage.bot.scheduler.wake()
-}
 const saying = (channel: string, words: string) =>
   stage.slack.messages(channel).filter((message) => textOf(message).includes(words))
 const digests = (channel: string) => saying(channel, 'Weekly brand visibility ·')

@@ -20,13 +20,12 @@ import { messageLink, type Workspace } from '../../src/slack/workspace.ts'
 import { type DigestSettings, defaultSettings } from '../../src/store/index.ts'
 import { failure } from '../insights/service.ts'
 import { testWorkspace } from '../workspace.ts'
-import { createWorld, mondays, team, type World } from './world.ts'
+import { beginWorld, mondays, newest, team, world } from './world.ts'
 
-let world: World
 let workspace: Workspace
 const url = 'https://acme.slack.example/'
 beforeEach(async () => {
-  world = await createWorld()
+  await beginWorld()
   workspace = testWorkspace({ ...world.workspace, team, url })
 })
 
@@ -44,12 +43,7 @@ const create = async (more: Partial<DigestSettings> = {}, once: string | null = 
   return saved
 }
 const linesOf = async (id: string | null) => (await historyPage(workspace, here, id, 1)).lines
-const audit = async () =>
-  (await world.store.audit.forChannel(team, 'C1', page)).map(({ action, outcome, user }) => [
-    action,
-    outcome,
-    user,
-  ])
+const audit = () => world.store.audit.forChannel(team, 'C1', page)
 
 describe('two digests with different filters', () => {
   const at = (id: string | null, filters = '') => unusedName(workspace, here, { ...wanted, filters }, id)
@@ -86,7 +80,7 @@ describe('two digests with different filters', () => {
 })
 
 describe('creating a digest', () => {
-  it('has its next two runs and is audited', async () => {
+  it('has its next two runs', async () => {
     const { subscription } = await create()
     expect(subscription).toMatchObject({ ...wanted, owner: 'U1', state: 'active' })
     // In Paris it is exactly 09:00 now, so the next run is tomorrow's.
@@ -95,7 +89,6 @@ describe('creating a digest', () => {
       '2026-11-11T08:00:00Z',
     ])
     expect(await digestsIn(workspace, here)).toEqual([subscription])
-    expect(await audit()).toEqual([['digest.create', 'created', 'U1']])
   })
 
   it.each<[string, keyof DigestDraft, Partial<DigestSettings>]>([
@@ -163,21 +156,15 @@ describe('a new engine of the service', () => {
   const asked = () =>
     world.api.brandQuestions.map((question): readonly string[] => JSON.parse(question)[1].sources ?? [])
 
-  it.each(['mistral', 'engine:mistral', 'Mistral Grok', 'ChatGPT mistral vs Acme'])(
-    'can filter a digest: %s',
-    async (filters) => {
-      lists(['ChatGPT', 'Mistral', 'Grok'])
-      const { subscription } = await create({ filters })
-      const [shown] = await describeDigests(workspace, [subscription])
-      expect(shown?.scope).toContain('Mistral')
-      const before = asked().length
-      await world.goTo('2026-11-10T08:00:00Z')
-      expect(world.slack.in('C1')).toHaveLength(1)
-      const sources = asked().slice(before)
-      expect(sources).not.toContainEqual([])
-      expect(sources.flat()).toContain('Mistral')
-    },
-  )
+  it('can filter a digest', async () => {
+    lists(['ChatGPT', 'Mistral', 'Grok'])
+    const { subscription } = await create({ filters: 'ChatGPT mistral vs Acme' })
+    expect((await describeDigest(workspace, subscription)).scope).toContain('Mistral')
+    await world.goTo('2026-11-10T08:00:00Z')
+    expect(world.slack.in('C1')).toHaveLength(1)
+    expect(asked()).not.toContainEqual([])
+    expect(asked().flat()).toContain('Mistral')
+  })
 
   it('is kept when the digest is edited, even if the service does not answer', async () => {
     lists(['Mistral'])
@@ -195,23 +182,19 @@ describe('a digest', () => {
     const { id } = (await create()).subscription
     const moved = await updateDigest(workspace, here, id, { schedule: mondays, name: 'Mondays' }, null)
     expect(moved).toMatchObject({ ok: true, subscription: { name: 'Mondays', schedule: mondays } })
-    expect(await updateDigest(workspace, here, id, { name: '' }, null)).toMatchObject({
-      ok: false,
-      problems: [{ field: 'name' }],
-    })
+    expect(await updateDigest(workspace, here, id, { name: '' }, null)).toMatchObject({ ok: false })
     expect(await pauseDigest(workspace, here, id)).toBe(true)
     expect(await pauseDigest(workspace, here, id)).toBe(false)
-    expect(await resumeDigest(workspace, here, id)).toMatchObject({
-      ok: true,
-      subscription: { state: 'active' },
-    })
+    expect(await resumeDigest(workspace, here, id)).toMatchObject({ subscription: { state: 'active' } })
     await resumeDigest(workspace, here, id)
     await deleteDigest(workspace, here, id)
     expect(await digestsIn(workspace, here)).toEqual([])
     await expect(updateDigest(workspace, here, id, { name: 'x' }, null)).rejects.toThrow(
       'no longer in this channel',
     )
-    expect((await audit()).map(([action, outcome]) => `${action}: ${outcome}`).sort()).toEqual([
+    const entries = await audit()
+    expect(new Set(entries.map(({ user }) => user))).toEqual(new Set(['U1']))
+    expect(entries.map(({ action, outcome }) => `${action}: ${outcome}`).sort()).toEqual([
       'digest.create: created',
       'digest.delete: deleted',
       'digest.pause: paused',
@@ -228,8 +211,7 @@ describe('a digest', () => {
       await pauseDigest(workspace, here, id)
       return currentReference()
     })
-    const all = await world.store.audit.forChannel(team, 'C1', page)
-    expect(all.find(({ action }) => action === 'digest.pause')).toMatchObject({ reference })
+    expect(await audit()).toContainEqual(expect.objectContaining({ action: 'digest.pause', reference }))
   })
 
   it('is not resumed where it could not run', async () => {
@@ -266,7 +248,7 @@ describe('a digest', () => {
     expect(await world.store.subscriptions.get(team, subscription.id)).toEqual(before)
     expect(await world.store.records.get(team, subscription.id)).toBeNull()
     await world.goTo('2026-11-10T08:00:00Z')
-    expect(JSON.stringify(world.slack.in('C1')[0]?.message.blocks)).toContain('This is the first digest here')
+    expect(newest()).toContain('This is the first digest here')
   })
 })
 
@@ -327,10 +309,4 @@ it('the history shows each slot’s result, when it ended and how long it took',
   ])
   expect(entries[0]).toMatchObject({ finishedAt: null, tookMs: null })
   expect(entries[2]).toMatchObject({ tookMs: null })
-  world.api.failure = failure('unavailable')
-  await world.goTo('2026-11-17T08:00:00Z')
-  expect((await linesOf(id))[0]).toMatchObject({
-    state: 'pending',
-    reason: { code: 'not_composed', detail: 'Not now.' },
-  })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { failure } from '../insights/service.ts'
 import type { PostOutcome } from './slack.ts'
-import { createWorld, owner, team, textOf, type World } from './world.ts'
+import { beginWorld, owner, posts, team, textOf, type World, world } from './world.ts'
 
 const slot = '2026-11-09T09:00:00Z'
 const contact = { kind: 'user', id: 'UCONTACT' } as const
@@ -40,11 +41,11 @@ const notices: readonly Notice[] = [
   {
     title: 'a digest was given up after the grace period',
     before: async (world) => {
-      world.api.failure = new Error('down')
+      world.api.failure = failure('unavailable', 'The key may not read this.')
       await world.goTo(slot)
       world.clock.set('2026-11-09T21:30:00Z')
     },
-    pattern: /was not posted.*tried for 12 hours/,
+    pattern: /was not posted.*tried for 12 hours.*The key may not read this\./,
     otherwise: 'C1',
   },
   {
@@ -88,15 +89,11 @@ const notices: readonly Notice[] = [
 ]
 
 describe('a notice', () => {
-  let world: World
   const noticesTo = (to: string, words: RegExp) =>
-    world.slack
-      .in(to)
-      .map(textOf)
-      .filter((text) => words.test(text.replaceAll('\n', ' ')))
+    posts(to).filter((text) => words.test(text.replaceAll('\n', ' ')))
   /** Prepares the world for the notice, with these outcomes for its first posts. */
   const begin = async ({ before, meets }: Notice, ...word: readonly PostOutcome[]): Promise<void> => {
-    world = await createWorld()
+    await beginWorld()
     await world.subscribe()
     await before?.(world)
     world.slack.next(...(meets === undefined ? [] : [meets]), ...word)
@@ -109,10 +106,7 @@ describe('a notice', () => {
       await world.wake()
     }
   }
-  const words = async () =>
-    (
-      await world.store.outbox.list({ team, subject: 'S1' }, ['notice'], { limit: 50, offset: 0 })
-    ).toReversed()
+  const words = () => world.store.outbox.list({ team, subject: 'S1' }, ['notice'], { limit: 50, offset: 0 })
   const errors = () => world.log.filter(({ event }) => event === 'a notice about a digest reached nobody')
   const untold = () =>
     world.store.outbox.unreached(team, 'C1', Temporal.Instant.from('2026-11-01T00:00Z'), 10)

@@ -1,29 +1,30 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { postAgain } from '../../src/digests/deliver/post-again.ts'
 import { brief, failure, mine, row } from '../insights/service.ts'
 import { createdTask } from '../workspace.ts'
 import { summary } from './alerts/world.ts'
 import {
-  createWorld,
+  beginWorld,
+  clickPostAgain,
+  daily,
   endEvaluations,
-  owner,
+  leaveUnknown,
+  newest,
+  posts,
+  replies,
   still,
   team,
   textOf,
-  type World,
+  track,
   watchEvaluations,
+  world,
 } from './world.ts'
 
 /** A digest compares itself with the last one that was posted in its channel. */
-let world: World
-beforeEach(async () => {
-  world = await createWorld()
-})
+beforeEach(() => beginWorld())
 
 const firstMonday = Temporal.PlainDate.from('2026-11-09')
 /** Runs the digest of this week at its slot. */
 const week = (number: number) => world.goTo(`${firstMonday.add({ weeks: number })}T09:00:00Z`)
-const posts = (channel = 'C1') => world.slack.in(channel).map(textOf)
 const acme = row('Acme', [60, 60], [10, 10])
 const northwind = (value: number, previous: number) => row('Northwind', [value, previous], [9, 9], mine)
 
@@ -78,56 +79,48 @@ describe('among recommendations', () => {
 
   it('a brief is new to a digest that has not reported it, even if other digests were posted in the channel', async () => {
     world.api.brands = still
-    await world.store.channels.track(team, 'C1', 'R1', owner, world.clock.now())
+    await track(['R1'])
     await world.subscribe({ sections: ['visibility', 'actions'], onlyWhenChanged: true })
-    await world.subscribe({
-      sections: ['visibility'],
-      schedule: { kind: 'daily', time: '10:00', timeZone: 'UTC' },
-    })
+    await world.subscribe({ schedule: { ...daily, time: '10:00' } })
     answers('2026-11-01T00:00:00Z')
     await week(0)
     await world.goTo('2026-11-09T10:00:00Z')
     answers('2026-11-11T00:00:00Z')
     await world.goTo('2026-11-12T10:00:00Z')
-    const before = posts().length
     await week(1)
-    expect((await world.history('S1'))[0]).toMatchObject({ state: 'posted' })
-    const digest = world.slack.in('C1')[before]
-    expect(JSON.stringify(digest?.message.blocks)).toContain('Recommended, brief updated: ')
+    expect(newest()).toContain('Recommended, brief updated: ')
     await week(2)
-    expect((await world.history('S1'))[0]).toMatchObject({ state: 'skipped', reason: 'quiet' })
+    expect((await world.history())[0]).toMatchObject({ state: 'skipped', reason: 'quiet' })
   })
 
   it('a recommendation is new once when tracked, and once more when tracked again', async () => {
     world.api.brands = still
     await world.subscribe({ sections: ['visibility', 'actions'], onlyWhenChanged: true })
     answers('2026-11-01T00:00:00Z')
-    const { channels } = world.store
-    const track = () => channels.track(team, 'C1', 'R1', owner, world.clock.now())
     await week(0)
-    await track()
+    await track(['R1'])
     await week(1)
     await week(2)
     expect(posts()).toHaveLength(2)
-    await channels.stop(team, 'C1', 'R1', 'U1', world.clock.now())
+    await world.store.channels.stop(team, 'C1', 'R1', 'U1', world.clock.now())
     await world.store.subscriptions.update(team, 'S1', { onlyWhenChanged: false }, world.clock.now())
     await week(3)
-    await track()
+    await track(['R1'])
     await week(4)
-    expect(JSON.stringify(world.slack.in('C1')[3]?.message.blocks)).toContain('"Recommended: "')
+    expect(posts()).toHaveLength(4)
+    expect(newest()).toContain('"Recommended: "')
   })
 })
 
 it('a recommendation that was already reported is recommended again with its age until it has a task, the new and the oldest first', async () => {
-  const { channels } = world.store
   const ref = { team, organizationId: 'org', workspaceId: 'ws', resultId: 'R1' }
   Object.assign(world.api.api, { briefs: async () => [brief()] })
-  for (const id of ['R1', 'R2']) await channels.track(team, 'C1', id, owner, world.clock.now())
+  await track(['R1', 'R2'])
   await world.subscribe({ sections: ['visibility', 'actions'] })
   const digest = async (number: number) => {
     world.api.brands = [acme, northwind(50 + 5 * number, 45 + 5 * number)]
     await week(number)
-    return JSON.stringify(world.slack.in('C1').at(-1)?.message.blocks)
+    return newest()
   }
   expect((await digest(0)).match(/sl1\.create_task/g)).toHaveLength(1)
   await digest(1)
@@ -140,7 +133,7 @@ it('a recommendation that was already reported is recommended again with its age
   expect(fourth).toContain('Recommended 3 weeks ago: ')
   expect(fourth, 'what Sightline did itself is no news').not.toContain('created')
   expect(fourth).not.toContain('\\"R1\\"')
-  await channels.track(team, 'C1', 'R3', owner, now)
+  await track(['R3'])
   expect(await digest(4), 'the new one comes first').toContain('Recommended (1 of 2): ')
 })
 
@@ -168,38 +161,31 @@ describe('among evaluations', () => {
   })
 
   it('one for which others left no room is reported next time', async () => {
-    await watchEvaluations(
-      world,
-      Array.from({ length: 11 }, (_, number) => `E${10 + number}`),
-    )
-    const { websiteEvaluation } = world.api.api
-    const reading: typeof websiteEvaluation = async (scope, id, ...more) => ({
-      ...(await websiteEvaluation(scope, id, ...more)),
-      ...(id === 'E20' ? { name: 'The last one', status: 'completed' } : { status: 'in_progress' }),
-    })
-    Object.assign(world.api.api, { websiteEvaluation: reading })
+    const ids = Array.from({ length: 11 }, (_, number) => `E${10 + number}`)
+    await watchEvaluations(world, ids)
+    world.api.evaluation = { name: 'Pages', status: 'in_progress' }
+    world.api.evaluations.set('E20', { name: 'The last one', status: 'completed' })
     await world.subscribe({ sections: ['evaluations'], detailsInThread: false })
     await week(0)
     await week(1)
     expect(posts()[1]).toContain('Website evaluations: 1 done, 9 in progress.')
   })
 
-  it('one whose end could not be read is reported once it can', async () => {
+  it('one that goes on is no news, and one whose end could not be read is reported once it can', async () => {
     await watchEvaluations(world)
     world.api.brands = still
     await world.subscribe({ sections: ['visibility', 'evaluations'], onlyWhenChanged: true })
     world.api.evaluation = { name: 'Pages', status: 'in_progress' }
     await week(0)
-    world.clock.set('2026-11-11T09:00:00Z')
-    await endEvaluations(world)
-    const { websiteEvaluation } = world.api.api
-    const refusing = () => Promise.reject(failure('unavailable'))
-    Object.assign(world.api.api, { websiteEvaluation: refusing })
+    expect(textOf(replies()[0])).toContain('Website evaluation “Pages”: in progress.')
     await week(1)
-    Object.assign(world.api.api, { websiteEvaluation })
-    world.api.evaluation = { name: 'Pages', status: 'completed' }
+    expect(posts(), 'it still goes on').toHaveLength(1)
+    await endEvaluations(world, 'Pages')
+    world.api.evaluations.set('E1', failure('unavailable'))
     await week(2)
+    world.api.evaluations.clear()
     await week(3)
+    await week(4)
     expect(posts()).toHaveLength(3)
     expect(posts()[1]).toContain('⚠ Evaluation E1 is unavailable: Not now.')
     expect(posts()[2]).toContain('“Pages”: completed')
@@ -214,12 +200,10 @@ describe('a digest that is confirmed late', () => {
     world.api.brands = [acme, northwind(50, 50)]
     world.api.reddit = [summary('positive', '2026-11-02')]
     const { post } = world.slack.poster
-    let dies = true
     Object.assign(world.slack.poster, {
       post: async (...asked: Parameters<typeof post>) => {
-        const posted = await post(...asked)
-        if (!dies) return posted
-        dies = false
+        await post(...asked)
+        Object.assign(world.slack.poster, { post })
         throw new Error('the process ends here')
       },
     })
@@ -239,29 +223,19 @@ describe('a digest that is confirmed late', () => {
 
   it('is recorded with what it said if “Post again” finds it, and with its new data if it is posted again', async () => {
     await world.subscribe({ onlyWhenChanged: true })
-    world.slack.mayLook = false
-    const again = async () => {
-      const { id: deliveryId } = await world.delivery()
-      await postAgain(world.workspace, { team, user: owner, deliveryId })
-    }
     world.api.brands = [acme, northwind(50, 50)]
-    world.slack.next({ lost: 'applied' })
-    await week(0)
-    await world.goTo('2026-11-09T09:01:00Z')
+    await leaveUnknown('applied')
     expect(await world.delivery()).toMatchObject({ state: 'unknown', dueAt: null })
     world.api.brands = [acme, northwind(45, 50)]
     world.slack.mayLook = true
-    await again()
+    await clickPostAgain()
     expect(posts(), 'it was there').toHaveLength(1)
     expect(await figures()).toBe(50)
 
-    world.slack.mayLook = false
-    world.slack.next({ lost: 'nothing' })
-    await week(1)
-    await world.goTo('2026-11-16T09:01:00Z')
+    await leaveUnknown('nothing', '2026-11-16T09:00:00Z')
     expect(await figures(), 'unknown whether it was reported').toBe(50)
     world.api.brands = [acme, northwind(40, 50)]
-    await again()
+    await clickPostAgain()
     expect(await figures()).toBe(40)
   })
 })

@@ -40,8 +40,16 @@ export class FakeSlack {
   losesCanvas = false
   /** The next update fails with it; `null`: it doesn't. */
   updateFailure: PostError | null = null
-  /** Calls of `post`, whatever their outcome. */
+  /** Calls of `post`, whatever their outcome, and all that are made while it rejects the token. */
   calls = 0
+  /** Why it rejects the token; `null`: it doesn't. */
+  rejects: string | null = null
+  /** The workspace of the token. */
+  team: string
+  /** The next look-ups fail with these. */
+  readonly lookUpFailures: Error[] = []
+  /** From where look-ups in channels went on. */
+  readonly lookedUpFrom: (string | null | undefined)[] = []
   /** Whether the bot may read channels. */
   mayLook = true
   readonly channels = new Map<string, ChannelState | null>()
@@ -49,12 +57,11 @@ export class FakeSlack {
   readonly left = new Set<string>()
   scopes: readonly string[] | null = ['chat:write']
   readonly #clock: Clock
-  readonly #team: string
   readonly #outcomes: PostOutcome[] = []
 
   constructor(clock: Clock, team = 'T1') {
     this.#clock = clock
-    this.#team = team
+    this.team = team
   }
 
   next(...outcomes: readonly PostOutcome[]): void {
@@ -87,6 +94,7 @@ export class FakeSlack {
   readonly poster: Poster = {
     post: async (channel, message, options = {}) => {
       if (options.maySend?.() === false) throw new PostError('not_sent', 'held_up')
+      this.#checkToken()
       this.calls += 1
       const outcome = this.#outcomes.shift()
       if (outcome !== undefined && 'refuse' in outcome) throw new PostError('refused', outcome.refuse)
@@ -122,7 +130,8 @@ export class FakeSlack {
   }
 
   readonly history: History = {
-    find: async (channel, _since, deliveryId) => {
+    find: async (channel, _since, deliveryId, from) => {
+      this.lookedUpFrom.push(from)
       // The scope for direct messages was never requested.
       if (!this.mayLook || channel.startsWith('U')) return 'not_permitted'
       return this.#found(channel, null, deliveryId)
@@ -131,7 +140,16 @@ export class FakeSlack {
       this.mayLook ? this.#found(channel, threadTs, deliveryId) : 'not_permitted',
   }
 
+  #checkToken(): void {
+    if (this.rejects === null) return
+    this.calls += 1
+    throw new PostError('refused', this.rejects)
+  }
+
   #found(channel: string, threadTs: string | null, deliveryId: string) {
+    this.#checkToken()
+    const failure = this.lookUpFailures.shift()
+    if (failure !== undefined) throw failure
     const match = this.posts.find(
       (post) => post.channel === channel && post.threadTs === threadTs && post.deliveryId === deliveryId,
     )
@@ -143,12 +161,9 @@ export class FakeSlack {
 
   readonly peoplePort = { hasLeft: async (id: string): Promise<boolean> => this.left.has(id) }
 
-  readonly checkToken = async (): Promise<SlackHealth> => ({
-    team: this.#team,
-    isOrg: false,
-    organization: null,
-    botUser: 'UBOT',
-    scopes: this.scopes,
-    now: null,
-  })
+  readonly checkToken = async (): Promise<SlackHealth> => {
+    this.#checkToken()
+    const { team, scopes } = this
+    return { team, isOrg: false, organization: null, botUser: 'UBOT', scopes, now: null }
+  }
 }

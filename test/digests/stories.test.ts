@@ -3,13 +3,10 @@ import { channelScope } from '../../src/channels/settings.ts'
 import { taskStories } from '../../src/tasks/follow-up.ts'
 import { plantedWeeks, plantWeeks } from '../weeks/plant.ts'
 import { createdTask, plainDefaults } from '../workspace.ts'
-import { channel, createWorld, owner, processOn, team, textOf, type World } from './world.ts'
+import { beginWorld, channel, owner, processOn, team, textOf, type World, world } from './world.ts'
 
 /** What tasks moved, and what has waited long: each is reported once. */
-let world: World
-beforeEach(async () => {
-  world = await createWorld({ start: '2026-10-08T08:00:00Z' })
-})
+beforeEach(() => beginWorld({ start: '2026-10-08T08:00:00Z' }))
 
 /** One engine rises by this many points from the week of 12 October on, and falls back after some weeks, if ever. */
 const plantMarket = (rise: number, untilWeek = 99, on = 'ChatGPT') =>
@@ -34,7 +31,7 @@ const task = (resultId: string, name = 'Rise on ChatGPT') =>
 const digest = (more: Parameters<World['subscribe']>[0] = {}) =>
   world.subscribe({ sections: ['actions'], ...more })
 const firstMonday = Temporal.PlainDate.from('2026-10-12')
-const week = (number: number, on: World = world) => on.goTo(`${firstMonday.add({ weeks: number })}T09:00:00Z`)
+const week = (number: number, on = world) => on.goTo(`${firstMonday.add({ weeks: number })}T09:00:00Z`)
 const posts = () => world.slack.in(channel).map(textOf)
 const by = { by: owner, channel, messageTs: null, reference: 'R' }
 const aim = { engines: ['Perplexity'], rival: null, topics: [], subreddit: null }

@@ -1,12 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createDisconnections } from '../../src/app/disconnections.ts'
-import { digestMessageKinds } from '../../src/digests/kinds.ts'
-import { type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
 import { defaultSettings, type Schedule, type Store } from '../../src/store/index.ts'
 import { mine, row } from '../insights/service.ts'
 import { summary } from './alerts/world.ts'
 import { FakeSlack } from './slack.ts'
-import { createWorld, mondays, noTimer, processOn, shown, textOf, type World } from './world.ts'
+import { createWorld, mondays, processOn, shown, textOf, type World } from './world.ts'
 
 /**
  * One schedule over several Slack workspaces. Each has its own Slack and service, and everything a pass does for a
@@ -18,42 +15,16 @@ const page = { limit: 10, offset: 0 }
 
 let first: World
 let second: World
-let scheduler: Scheduler
 /** The workspaces in which Sightline is installed. */
-let workspaces: Map<string, World['workspace']>
+const workspaces = new Map<string, World['workspace']>()
 beforeEach(async () => {
-  first = await createWorld()
-  const { clock, store, workspace } = first
+  first = await createWorld({ of: async (team) => workspaces.get(team) ?? null })
+  const { clock, store } = first
   second = processOn({ team: two, clock, store, slack: new FakeSlack(clock, two) })
-  workspaces = new Map([
-    [one, workspace],
-    [two, second.workspace],
-  ])
-  const disconnections = createDisconnections({
-    store,
-    clock,
-    log: workspace.log,
-    contact: null,
-    install: null,
-    of: async (team) => workspaces.get(team) ?? null,
-    refused: () => {},
-    reconnected: () => void scheduler.wake(),
-  })
-  scheduler = startScheduler(
-    { ...workspace, of: async (team: string) => workspaces.get(team) ?? null },
-    digestMessageKinds,
-    { ...noTimer, upkeep: { connections: () => disconnections.recheck() } },
-  )
+  workspaces.set(one, first.workspace).set(two, second.workspace)
 })
-afterEach(async () => {
-  await scheduler.stop()
-  await second.close()
-})
+afterEach(() => second.close())
 
-const goTo = (instant: string) => {
-  first.clock.set(instant)
-  return first.clock.until(scheduler.wake())
-}
 const textsIn = ({ slack }: World) => slack.in(channel).map(textOf)
 const subscribeAll = async (more: Partial<Parameters<Store['subscriptions']['create']>[0]> = {}) => {
   // The same ids everywhere, so that code that forgets the team finds another team's rows.
@@ -65,7 +36,7 @@ const lastOf = async (team: string) =>
 it('digests are composed and posted by their own workspace, and skipped if it is gone', async () => {
   second.api.brands = [row('Zenith', [50, 50], [10, 10]), row('Contoso', [55, 45], [9, 9], mine)]
   await subscribeAll()
-  await goTo('2026-11-09T09:00:00Z')
+  await first.goTo('2026-11-09T09:00:00Z')
   expect(textsIn(first)).toEqual([expect.stringContaining('Northwind')])
   expect(textsIn(second)).toEqual([expect.stringContaining('Contoso')])
   expect(await lastOf(gone)).toMatchObject({ state: 'skipped', reason: 'uninstalled' })
@@ -74,8 +45,8 @@ it('digests are composed and posted by their own workspace, and skipped if it is
 it('nothing waits for a workspace that is gone, even if its last call was refused afterwards', async () => {
   await subscribeAll()
   await first.store.disconnections.markDisconnected(gone, 'token_revoked', first.clock.now())
-  await goTo('2026-11-09T09:00:00Z')
-  await goTo('2026-11-09T09:01:00Z')
+  await first.goTo('2026-11-09T09:00:00Z')
+  await first.goTo('2026-11-09T09:01:00Z')
   expect(await first.store.disconnections.list()).toEqual([])
   expect(await lastOf(gone)).toMatchObject({ state: 'skipped', reason: 'uninstalled' })
 })
@@ -84,10 +55,10 @@ it('alerts are checked with the workspace’s own API key and posted in its own 
   const far: Schedule = { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' }
   for (const { api } of [first, second]) api.reddit = [summary('positive')]
   await subscribeAll({ schedule: far, alerts: { ...defaultSettings.alerts, sentimentNegative: true } })
-  await goTo('2026-11-09T09:00:00Z')
-  await goTo('2026-11-09T10:00:00Z')
+  await first.goTo('2026-11-09T09:00:00Z')
+  await first.goTo('2026-11-09T10:00:00Z')
   second.api.reddit = [summary('negative')]
-  await goTo('2026-11-09T11:00:00Z')
+  await first.goTo('2026-11-09T11:00:00Z')
   expect(textsIn(second)).toEqual([expect.stringContaining('Sentiment in r/crm turned')])
   expect(textsIn(first)).toEqual([])
   expect([first, second].map(({ api }) => api.asked.redditSummaries)).toEqual([3, 3])

@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { postAgain } from '../../src/digests/deliver/post-again.ts'
 import { PostError } from '../../src/slack/port.ts'
-import { createWorld, fillThread, owner, repliesBelow, team, type World } from './world.ts'
+import { beginWorld, clickPostAgain, fillThread, leaveUnknown, repliesBelow, team, world } from './world.ts'
 
 const slot = '2026-11-09T09:00:00Z'
 
-let world: World
 beforeEach(async () => {
-  world = await createWorld()
+  await beginWorld()
   await fillThread(world)
   await world.subscribe({ sections: ['visibility', 'actions'] })
 })
@@ -17,11 +15,10 @@ const thread = () => repliesBelow(world.slack, world.slack.in('C1')[0])
 const nothingLeft = async () => expect(await world.store.outbox.dueAt(), 'nothing is left').toBeNull()
 const whole = async () => {
   await world.wake()
-  const replies = thread().length
-  expect(replies).toBeGreaterThan(1)
-  expect(thread()).toEqual([...Array(replies).keys()].map((index) => index + 1))
+  expect(thread()).toEqual([1, 2])
   await nothingLeft()
 }
+
 describe('a digest’s thread', () => {
   it('is omitted if the owner wants no details in the thread', async () => {
     await world.store.subscriptions.update(team, 'S1', { detailsInThread: false }, world.clock.now())
@@ -31,13 +28,9 @@ describe('a digest’s thread', () => {
   })
 
   it('is posted even if “Post again” finds the digest', async () => {
-    world.slack.mayLook = false
-    world.slack.next({ lost: 'applied' })
-    await world.goTo(slot)
-    await world.goTo('2026-11-09T09:01:00Z')
+    await leaveUnknown('applied')
     world.slack.mayLook = true
-    const { id } = await world.delivery()
-    await world.clock.until(postAgain(world.workspace, { team, user: owner, deliveryId: id }))
+    await clickPostAgain()
     await whole()
   })
 
@@ -48,11 +41,7 @@ describe('a digest’s thread', () => {
       post: (...asked: Parameters<typeof post>) =>
         asked[2]?.threadTs === undefined ? post(...asked) : Promise.reject(lost),
     })
-    Object.assign(world.slack.history, {
-      findReply: async () => {
-        throw new PostError('refused', 'thread_not_found')
-      },
-    })
+    world.slack.lookUpFailures.push(new PostError('refused', 'thread_not_found'))
     await world.goTo(slot)
     await world.goTo('2026-11-09T09:01:00Z')
     expect(thread()).toEqual([])
@@ -60,13 +49,9 @@ describe('a digest’s thread', () => {
   })
 
   it('is posted with a digest that is posted again the next morning, because its age counts from the post', async () => {
-    world.slack.mayLook = false
-    world.slack.next({ lost: 'nothing' })
-    await world.goTo(slot)
-    await world.goTo('2026-11-09T09:01:00Z')
+    await leaveUnknown('nothing')
     world.clock.set('2026-11-10T08:30:00Z')
-    const { id: deliveryId } = await world.delivery()
-    await postAgain(world.workspace, { team, user: owner, deliveryId })
+    await clickPostAgain()
     await whole()
   })
 })

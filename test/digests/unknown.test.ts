@@ -1,14 +1,10 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { postAgain } from '../../src/digests/deliver/post-again.ts'
 import { IncompleteSearchError, PostError } from '../../src/slack/port.ts'
 import { StoreError } from '../../src/store/index.ts'
 import { failure } from '../insights/service.ts'
-import { createWorld, fillThread, owner, team, type World } from './world.ts'
+import { beginWorld, clickPostAgain, fillThread, leaveUnknown, owner, posts, team, world } from './world.ts'
 
-let world: World
-beforeEach(async () => {
-  world = await createWorld()
-})
+beforeEach(() => beginWorld())
 
 const page = { limit: 50, offset: 0 }
 const slot = '2026-11-09T09:00:00Z'
@@ -53,7 +49,7 @@ describe('when Slack does not confirm a digest', () => {
     await world.goTo(slot)
     await world.goTo('2026-11-09T09:02:00Z')
     expect(await world.delivery()).toMatchObject({ state: 'posted', unknowns: 0 })
-    expect(world.slack.in('C1')[0]?.message.text).not.toContain('again')
+    expect(posts()[0]).not.toContain('again')
   })
 
   it('and it is paused before the look-up, it is skipped as paused, not as late', async () => {
@@ -73,18 +69,11 @@ describe('when Slack does not confirm a digest', () => {
     await world.subscribe()
     world.slack.next({ lost: 'applied' })
     await world.goTo(slot)
-    const look = world.slack.history.find
-    const from: (string | null | undefined)[] = []
-    Object.assign(world.slack.history, {
-      find: async (...asked: Parameters<typeof look>) => {
-        from.push(asked[3])
-        const why = new PostError('unknown', 'history_too_long')
-        if (from.length < 3) throw new IncompleteSearchError(why, `${from.length}.5`)
-        return look(...asked)
-      },
-    })
+    const why = new PostError('unknown', 'history_too_long')
+    const stoppedAt = (ts: string) => new IncompleteSearchError(why, ts)
+    world.slack.lookUpFailures.push(stoppedAt('1.5'), stoppedAt('2.5'))
     for (const minute of [1, 2, 3]) await world.goTo(`2026-11-09T09:0${minute}:00Z`)
-    expect(from).toEqual([null, '1.5', '2.5'])
+    expect(world.slack.lookedUpFrom).toEqual([null, '1.5', '2.5'])
     expect(await world.delivery()).toMatchObject({ state: 'posted' })
     expect(world.slack.calls).toBe(1)
   })
@@ -93,19 +82,11 @@ describe('when Slack does not confirm a digest', () => {
     await world.subscribe()
     world.slack.next({ lost: 'applied' })
     await world.goTo(slot)
-    const look = world.slack.history.find
-    let looks = 0
-    Object.assign(world.slack.history, {
-      find: async (...asked: Parameters<typeof look>) => {
-        looks += 1
-        if (looks === 1) throw new PostError('rate_limited', 'ratelimited', 150)
-        return look(...asked)
-      },
-    })
+    world.slack.lookUpFailures.push(new PostError('rate_limited', 'ratelimited', 150))
     const after: number[] = []
     for (const minute of [1, 2, 3, 4]) {
       await world.goTo(`2026-11-09T09:0${minute}:00Z`)
-      after.push(looks)
+      after.push(world.slack.lookedUpFrom.length)
     }
     expect(after).toEqual([1, 1, 1, 2])
     expect(await world.delivery()).toMatchObject({ state: 'posted' })
@@ -115,25 +96,20 @@ describe('when Slack does not confirm a digest', () => {
 describe('“Post again”', () => {
   const unknown = async (lost: 'applied' | 'nothing') => {
     await world.subscribe()
-    world.slack.mayLook = false
-    world.slack.next({ lost })
-    await world.goTo(slot)
-    await world.goTo('2026-11-09T09:01:00Z')
+    await leaveUnknown(lost)
     return (await world.delivery()).id
   }
-  const press = (deliveryId: string) =>
-    world.clock.until(postAgain(world.workspace, { team, user: owner, deliveryId }))
 
   it('posts the digest once, even if clicked repeatedly', async () => {
     const id = await unknown('nothing')
-    const answers = await Promise.allSettled([press(id), press(id), press(id)])
+    const answers = await Promise.allSettled([clickPostAgain(id), clickPostAgain(id), clickPostAgain(id)])
     const texts = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.text] : []))
     expect(texts).toHaveLength(1)
     expect(texts[0]).toContain('was posted again')
     expect(texts[0]).toMatch(/Every Monday at 9:00 \(UTC\)\.\nNext: .*Nov 16.*, then .*Nov 23/)
     expect(world.slack.in('C1')).toHaveLength(1)
     expect(await world.delivery()).toMatchObject({ state: 'posted', messageTs: world.slack.in('C1')[0]?.ts })
-    await expect(press(id)).rejects.toThrow('already in the channel')
+    await expect(clickPostAgain(id)).rejects.toThrow('already in the channel')
     expect(await world.store.audit.forChannel(team, 'C1', page)).toMatchObject([
       { user: owner, action: 'digest.post_again', outcome: 'posted' },
     ])
@@ -142,7 +118,7 @@ describe('“Post again”', () => {
   it('posts nothing if it finds the digest, and says that it had arrived', async () => {
     const id = await unknown('applied')
     world.slack.mayLook = true
-    const { text } = await press(id)
+    const { text } = await clickPostAgain(id)
     expect(text).toContain('after all. Nothing was posted again.')
     expect(world.slack.in('C1')).toHaveLength(1)
   })
@@ -150,25 +126,21 @@ describe('“Post again”', () => {
   it('posts nothing once the digest was deleted, and says so', async () => {
     const id = await unknown('nothing')
     await world.store.subscriptions.remove(team, 'S1', world.clock.now())
-    await expect(press(id)).rejects.toThrow('This digest was deleted')
+    await expect(clickPostAgain(id)).rejects.toThrow('This digest was deleted')
     expect(world.slack.in('C1')).toEqual([])
   })
 
   it('can be clicked again if the digest can’t be composed or looked up now', async () => {
     const id = await unknown('nothing')
     world.api.failure = failure('unavailable')
-    await expect(press(id)).rejects.toThrow()
+    await expect(clickPostAgain(id)).rejects.toThrow()
     world.api.failure = null
-    Object.assign(world.slack.history, {
-      find: async () => {
-        throw new PostError('rate_limited', 'ratelimited', 30)
-      },
-    })
-    await expect(press(id)).rejects.toThrow('Slack didn’t confirm the digest this time either')
+    world.slack.mayLook = true
+    world.slack.lookUpFailures.push(new PostError('rate_limited', 'ratelimited', 30))
+    await expect(clickPostAgain(id)).rejects.toThrow('Slack didn’t confirm the digest this time either')
     expect(await world.delivery()).toMatchObject({ state: 'unknown' })
     expect(world.slack.in('C1')).toEqual([])
-    Object.assign(world.slack.history, { find: async () => 'absent' })
-    await press(id)
+    await clickPostAgain(id)
     expect(world.slack.in('C1')).toHaveLength(1)
   })
 })

@@ -1,27 +1,29 @@
 import { onTestFinished } from 'vitest'
 import type { AnalyticsApi, Brief, WebsiteEvaluation } from '../../src/api/index.ts'
 import { createDisconnections } from '../../src/app/disconnections.ts'
+import { postAgain } from '../../src/digests/deliver/post-again.ts'
 import { digestMessageKinds } from '../../src/digests/kinds.ts'
 import { digestState } from '../../src/digests/manage/describe-digests.ts'
 import { type ScheduleOptions, type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
 import type { LogFields } from '../../src/lib/log.ts'
 import { type Meter, noMeter } from '../../src/lib/metrics.ts'
-import type { DigestState } from '../../src/model/digest.ts'
 import { PostError, type Poster } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
-import {
-  defaultSettings,
-  type OutboxRow,
-  type Schedule,
-  type Store,
-  type Subscription,
-} from '../../src/store/index.ts'
+import type { OutboxRow, Schedule, Store } from '../../src/store/index.ts'
 import { isTokenRefusal } from '../../src/store/reason.ts'
 import { outboxId } from '../../src/store/tables/owed.ts'
 import { answers, brief, mine, row, service, websiteEvaluation } from '../insights/service.ts'
 import { sendOwed } from '../send-owed.ts'
 import { sqliteDatabase } from '../store/engines.ts'
-import { oneKey, plainDefaults, silent, testWorkspace, unknownPeople, unpaced } from '../workspace.ts'
+import {
+  createDigest,
+  oneKey,
+  plainDefaults,
+  silent,
+  testWorkspace,
+  unknownPeople,
+  unpaced,
+} from '../workspace.ts'
 import { FakeClock } from './clock.ts'
 import { FakeSlack } from './slack.ts'
 
@@ -33,29 +35,21 @@ export const channel = 'C1'
 export const owner = 'U1'
 
 export const mondays: Schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' }
+export const daily: Schedule = { kind: 'daily', time: '09:00', timeZone: 'UTC' }
 
 /** Real minutes wake nothing: a test that spans two of them would find work done that it has not asked for. */
 export const noTimer = { timer: () => ({ stop: async () => {} }) }
 
 /** A digest as its history shows it. */
-export interface ShownDigest extends Omit<OutboxRow, 'state'> {
-  readonly state: DigestState
-  readonly slot: string
-  readonly messageTs: string | null
-}
-
-export const shown = (row: OutboxRow): ShownDigest => ({
+export const shown = (row: OutboxRow) => ({
   ...row,
   state: digestState(row),
-  slot: row.since,
+  slot: Temporal.Instant.from(row.since).toString(),
   messageTs: row.ts,
 })
 
 /** The replies below a message, by their places in the thread from 1, in Slack's order. */
-export function repliesBelow(
-  slack: FakeSlack,
-  main: FakeSlack['posts'][number] | undefined,
-): readonly number[] {
+export function repliesBelow(slack: FakeSlack, main: Post | undefined): readonly number[] {
   const below = slack.posts.filter(({ threadTs }) => threadTs !== null && threadTs === main?.ts)
   const ids = Array.from({ length: 50 }, (_, index) =>
     outboxId(team, 'reply', `${main?.deliveryId} ${index + 1}`),
@@ -63,36 +57,15 @@ export function repliesBelow(
   return below.map(({ deliveryId }) => ids.indexOf(deliveryId ?? '') + 1)
 }
 
-export interface World {
-  readonly clock: FakeClock
-  readonly slack: FakeSlack
-  readonly store: Store
-  readonly workspace: Workspace
-  readonly log: { readonly event: string; readonly fields: LogFields }[]
-  readonly api: FakeApi
-  readonly scheduler: Scheduler
-  /** Creates a digest of the owner's; by default weekly, with only the visibility section. */
-  subscribe(more?: Partial<Parameters<Store['subscriptions']['create']>[0]>): Promise<Subscription>
-  /** A digest's messages and alerts, newest slot first; by default those of the first digest. */
-  history(id?: string): Promise<readonly ShownDigest[]>
-  /** The first digest's newest message. */
-  delivery(): Promise<ShownDigest>
-  /** A digest's state; by default that of the first one. */
-  state(id?: string): Promise<Subscription['state'] | undefined>
-  /** Wakes the scheduler and lets it finish. */
-  wake(): Promise<void>
-  /** Moves the time and wakes the scheduler. */
-  goTo(instant: string): Promise<void>
-  /** Moves the time from message to message until none is due. */
-  sendAll(): Promise<void>
-  close(): Promise<void>
-}
+export type World = ReturnType<typeof processOn>
 
 interface WorldOptions {
   readonly team?: string
   readonly start?: string
   readonly paces?: Workspace['paces']
   readonly meter?: Meter
+  /** The workspaces that it works for; by default its own, for any team. */
+  readonly of?: (team: string) => Promise<Workspace | null>
 }
 
 /** One process with a database of its own, for one test. */
@@ -100,9 +73,16 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const database = await sqliteDatabase()
   onTestFinished(() => database.close())
   const clock = new FakeClock(options.start ?? morning)
-  const world = processOn({ ...options, store: database.replicas[0], clock, slack: new FakeSlack(clock) })
-  onTestFinished(() => world.close())
-  return world
+  const created = processOn({ ...options, store: database.replicas[0], clock, slack: new FakeSlack(clock) })
+  onTestFinished(() => created.close())
+  return created
+}
+
+/** The world of the test that runs. */
+export let world: World
+/** Begins it. */
+export async function beginWorld(options?: WorldOptions): Promise<void> {
+  world = await createWorld(options)
 }
 
 /** What it takes to send a message that is owed: no scheduler, and no service. */
@@ -125,16 +105,18 @@ export type Sender = Awaited<ReturnType<typeof createSender>>
 
 /** One of several processes that share a database, a Slack and the time. */
 export function processOn(
-  options: WorldOptions &
-    Pick<World, 'store' | 'clock' | 'slack'> & {
-      readonly poster?: Poster
-      readonly schedule?: ScheduleOptions
-    },
-): World {
+  options: WorldOptions & {
+    readonly store: Store
+    readonly clock: FakeClock
+    readonly slack: FakeSlack
+    readonly poster?: Poster
+    readonly schedule?: ScheduleOptions
+  },
+) {
   const { clock, slack } = options
   const store = clock.standingStill(options.store)
   const api = createApi()
-  const log: World['log'][number][] = []
+  const log: { readonly event: string; readonly fields: LogFields }[] = []
   const line = (event: string, fields: LogFields = {}) => {
     silent.error(event, fields)
     log.push({ event, fields })
@@ -177,6 +159,7 @@ export function processOn(
     isShared: async () => false,
     graceHours: 12,
   })
+  const of = options.of ?? (async () => workspace)
   const disconnections = createDisconnections({
     store,
     clock,
@@ -185,18 +168,19 @@ export function processOn(
     get contact() {
       return workspace.contact
     },
-    of: async () => workspace,
+    of,
     refused: () => {},
     reconnected: () => void scheduler.wake(),
   })
-  const scheduler: Scheduler = startScheduler(
-    { ...workspace, of: async () => workspace },
-    digestMessageKinds,
-    { ...(options.schedule ?? noTimer), upkeep: { connections: () => disconnections.recheck() } },
-  )
+  const scheduler: Scheduler = startScheduler({ ...workspace, of }, digestMessageKinds, {
+    ...(options.schedule ?? noTimer),
+    upkeep: { connections: () => disconnections.recheck() },
+  })
+  /** Wakes the scheduler and lets it finish. */
   const wake = () => clock.until(scheduler.wake())
+  /** A digest's messages, newest slot first; by default those of the first digest. */
   const history = async (id = 'S1') =>
-    (await store.outbox.list({ team, subject: id }, ['digest'], { limit: 50, offset: 0 })).map(shown)
+    (await store.outbox.list({ team, subject: id }, ['digest'], { limit: 1_000, offset: 0 })).map(shown)
   let made = 0
   return {
     clock,
@@ -206,35 +190,31 @@ export function processOn(
     log,
     api,
     scheduler,
-    subscribe: (more = {}) => {
+    /** Creates a digest of the owner's; by default weekly, with only the visibility section. */
+    subscribe: (more: Partial<Parameters<Store['subscriptions']['create']>[0]> = {}) => {
       made += 1
-      return store.subscriptions.create(
-        {
-          ...defaultSettings,
-          sections: ['visibility'],
-          name: 'Weekly brand visibility',
-          schedule: mondays,
-          team,
-          id: `S${made}`,
-          channel,
-          by: owner,
-          ...more,
-        },
-        clock.now(),
-      )
+      const given = { id: `S${made}`, name: 'Weekly brand visibility', schedule: mondays, ...more }
+      return createDigest({ subscriptions: store.subscriptions }, clock.now(), {
+        sections: ['visibility'],
+        ...given,
+      })
     },
     history,
+    /** The first digest's newest message. */
     delivery: async () => {
       const [newest] = await history()
       if (newest === undefined) throw new Error('nothing was delivered')
       return newest
     },
+    /** A digest's state; by default that of the first one. */
     state: async (id = 'S1') => (await store.subscriptions.get(team, id))?.state,
     wake,
-    goTo: (instant) => {
+    /** Moves the time and wakes the scheduler. */
+    goTo: (instant: string) => {
       clock.set(instant)
       return wake()
     },
+    /** Moves the time from message to message until none is due. */
     sendAll: async () => {
       for (;;) {
         const dueAt = await store.outbox.dueAt()
@@ -262,6 +242,8 @@ export interface FakeApi {
   /** By result id. */
   readonly briefs: Map<string, readonly Brief[] | Error>
   evaluation: Pick<WebsiteEvaluation, 'name' | 'status'>
+  /** By id, those that differ from it. */
+  readonly evaluations: Map<string, FakeApi['evaluation'] | Error>
   /** While set, every request fails with this error. */
   failure: Error | null
 }
@@ -274,14 +256,36 @@ export const still = [
   row('Northwind', [45.2, 45], [9, 9], { ...answers(1_650), ...mine }),
 ]
 
+/** The owner tracks these recommendations in the channel. */
+export async function track(ids: readonly string[], { store, clock } = world): Promise<void> {
+  for (const id of ids) await store.channels.track(team, channel, id, owner, clock.now())
+}
+
+/** Slack doesn't confirm the next digest, nor can it be looked up a minute later. */
+export async function leaveUnknown(lost: 'applied' | 'nothing', slot = '2026-11-09T09:00:00Z') {
+  world.slack.mayLook = false
+  world.slack.next({ lost })
+  await world.goTo(slot)
+  await world.goTo(Temporal.Instant.from(slot).add({ minutes: 1 }).toString())
+}
+
+/** The owner clicks “Post again”, by default for the newest digest. */
+export async function clickPostAgain(deliveryId?: string) {
+  const id = deliveryId ?? (await world.delivery()).id
+  return world.clock.until(postAgain(world.workspace, { team, user: owner, deliveryId: id }))
+}
+
 /** Too much for one message: all brands and the remaining recommendations go into two replies. */
-export async function fillThread({ api, store, clock }: World): Promise<void> {
+export async function fillThread(given: World): Promise<void> {
+  const { api } = given
   api.brands = [
     row('Northwind', [55, 45], [9, 9], mine),
     ...Array.from({ length: 30 }, (_, number) => row(`Brand ${number}`, [50 - number, 50], [10, 10])),
   ]
-  for (let number = 1; number <= 8; number += 1)
-    await store.channels.track(team, channel, `result-${number}`, owner, clock.now())
+  await track(
+    Array.from({ length: 8 }, (_, index) => `result-${index + 1}`),
+    given,
+  )
   Object.assign(api.api, { briefs: async () => [brief()] })
 }
 
@@ -294,7 +298,8 @@ export async function watchEvaluations({ store, clock }: World, ids: readonly st
 }
 
 /** What was watched has ended, as the check of watches finds out. */
-export async function endEvaluations({ store: { watches }, clock }: World) {
+export async function endEvaluations({ api, store: { watches }, clock }: World, name?: string) {
+  if (name !== undefined) api.evaluation = { name, status: 'completed' }
   for (const watch of await watches.claimDue(clock.now(), clock.now(), 100))
     await watches.end(watch, 'completed', clock.now())
 }
@@ -326,6 +331,7 @@ function createApi(): FakeApi {
     reddit: [],
     briefs,
     evaluation: { name: '', status: null },
+    evaluations: new Map(),
     failure: null,
     api: {
       organizations: notHere,
@@ -333,9 +339,11 @@ function createApi(): FakeApi {
       brands: notHere,
       createTask: notHere,
       createPlatformAccounts: notHere,
-      websiteEvaluation: counting('websiteEvaluation', async (_, id: string) =>
-        websiteEvaluation({ id, ...fake.evaluation }),
-      ),
+      websiteEvaluation: counting('websiteEvaluation', async (_, id: string) => {
+        const answer = fake.evaluations.get(id) ?? fake.evaluation
+        if (answer instanceof Error) throw answer
+        return websiteEvaluation({ id, ...answer })
+      }),
       authenticate: async () => {},
       release: () => {},
       close: async () => {},
@@ -354,7 +362,15 @@ function createApi(): FakeApi {
   return fake
 }
 
+type Post = FakeSlack['posts'][number]
+
 /** A message's whole text. */
-export function textOf(post: { readonly message: { readonly text: string } } | undefined): string {
-  return post?.message.text ?? ''
-}
+export const textOf = (post: Post | undefined) => post?.message.text ?? ''
+/** A message's blocks. */
+export const blocksOf = (post: Post | undefined) => JSON.stringify(post?.message.blocks)
+/** The texts of a channel's messages, without replies. */
+export const posts = (where = channel) => world.slack.in(where).map(textOf)
+/** The blocks of its newest message. */
+export const newest = () => blocksOf(world.slack.in(channel).at(-1))
+/** The replies to all messages. */
+export const replies = () => world.slack.posts.filter(({ threadTs }) => threadTs !== null)

@@ -1,30 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
-import { type Stage, startStage } from '../stage.ts'
-import { ask, messageSaying, press, textOf } from './slack-screen.ts'
+import { messageSaying, press, textOf } from './slack-screen.ts'
+import { answerTo, directsTo, pass, stage, stageForAll } from './stage.ts'
 
 const { owner, member } = USERS
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await startStage({ mode: 'http', rateLimits: false })
-})
-afterAll(() => stage?.stop())
+stageForAll({ mode: 'http', rateLimits: false })
 
 it('people who asked get one direct message when a website evaluation is done', async () => {
-  const { slack, clock, bot, channel, service } = stage
-  const pass = async (duration: Temporal.DurationLike) => {
-    clock.advance(duration)
-    await Promise.all([bot.scheduler.wake(), bot.scheduler.wake()])
-  }
+  const { slack, channel, service } = stage
   // It is done three minutes after the service starts.
   const id = service.demo.evaluationIds[1]
-  const asked = async (user: string) =>
-    (await ask(stage, user, channel, `/sightline evaluation ${id}`)).answer
+  const asked = (user: string) => answerTo(user, channel, `evaluation ${id}`)
   const told = (user: string) =>
-    [...slack.channels.values()]
-      .filter(({ kind, members }) => kind === 'im' && members.has(user))
-      .flatMap((direct) => slack.messages(direct.id, user))
+    directsTo(user)
       .filter((one) => /Help center/.test(textOf(one)))
       .map(({ text }) => text.split('\n')[0])
   const answered = (user: string, words: string) => messageSaying(slack, channel, words, user)

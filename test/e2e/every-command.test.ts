@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { commands } from '../../src/commands/index.ts'
-import { type Stage, startStage } from '../stage.ts'
 import { closeAll, textOf, texts } from './slack-screen.ts'
+import { stage, stageForAll } from './stage.ts'
 
 /** A person whose command failed reads one of these. */
 const wentWrong = /I don’t know|Reference: |went wrong|can’t be reached/
@@ -14,11 +14,7 @@ const keyIsElsewhere = /^(Close\n.*\n)?Sightline’s API key isn’t managed in 
 const namesAnId = /[0-9a-f]{8}-[0-9a-f]{4}-/
 
 describe('every command', () => {
-  let stage: Stage
-  beforeAll(async () => {
-    stage = await startStage({ rateLimits: false })
-  })
-  afterAll(() => stage?.stop())
+  stageForAll({ rateLimits: false })
 
   /** What the owner sees: an ephemeral or in-channel message, or a modal that has finished loading. */
   async function seen(text: string): Promise<string> {

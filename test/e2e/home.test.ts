@@ -3,7 +3,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { stageAfterEightWeeks } from '../browser/eight-weeks.ts'
 import type { Stage } from '../stage.ts'
-import { buttonsOf, choicesIn, messageSaying, modalWords, textOf, texts } from './slack-screen.ts'
+import {
+  type ButtonAt,
+  buttonsOf,
+  choicesIn,
+  messageSaying,
+  modalWords,
+  textOf,
+  texts,
+} from './slack-screen.ts'
 
 const user = USERS.member
 const broken = /out of date|can’t be|couldn’t|went wrong|Reference:/
@@ -33,12 +41,7 @@ async function open(): Promise<void> {
   )
 }
 
-interface Choice {
-  readonly label: string
-  readonly actionId: string
-  readonly blockId: string
-  readonly selection?: { readonly selected_option: { readonly value: string } }
-}
+type Choice = ButtonAt & Partial<Pick<ReturnType<typeof choicesIn>[number], 'selection'>>
 
 /** What the person sees after a click: a form with content, a direct message, or another Home tab. */
 async function click({ label, ...choice }: Choice): Promise<string> {

@@ -1,20 +1,17 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
-import { type Stage, type StageOptions, startStage } from '../stage.ts'
 import { clickAndHear, now } from './one-task/world.ts'
 import { labelsOf, modalOf, modalWords, publicIn, textOf } from './slack-screen.ts'
+import { mainsIn, pass, stage, stageForTest } from './stage.ts'
 
 const { owner, admin, member } = USERS
 const { general } = CHANNELS
 
-let stage: Stage
-afterEach(() => stage?.stop())
-
 /** test/browser/jobs.test.ts goes from the invitation to the end of a digest. */
-async function start(env: StageOptions['env'] = {}): Promise<void> {
-  const settings = { SIGHTLINE_DIGEST_CHANNELS: '', SIGHTLINE_CHANGERS: 'admins', ...env }
-  stage = await startStage({ minutesBefore: 1, mode: 'http', rateLimits: false, env: settings })
+const start = (SIGHTLINE_DIGEST_CHANNELS = '') => {
+  const env = { SIGHTLINE_DIGEST_CHANNELS, SIGHTLINE_CHANGERS: 'admins' }
+  return stageForTest({ minutesBefore: 1, mode: 'http', rateLimits: false, env })
 }
 
 /** A channel member invites Sightline. Returns the message in which it introduces itself. */
@@ -40,17 +37,12 @@ it('sets up one digest when two people click at once, and none for a person who 
   expect([mine, theirs].filter((one) => /already/.test(one.text))).toHaveLength(1)
   expect(labelsOf(now(stage.slack, invitation))).toEqual(['Where do we stand?'])
   // Past nine on Monday, where either of them lives.
-  stage.clock.advance({ hours: 1, minutes: 1 })
-  await stage.bot.scheduler.wake()
-  const posted = publicIn(stage.slack, general).filter(
-    ({ ts, thread_ts }) => thread_ts === undefined && ts !== invitation.ts,
-  )
-  expect(posted).toHaveLength(1)
+  await pass({ hours: 1, minutes: 1 })
+  expect(mainsIn(general).filter(({ ts }) => ts !== invitation.ts)).toHaveLength(1)
 })
 
 it('says nothing where a digest is set up, or when people come and go', async () => {
-  await start({ SIGHTLINE_DIGEST_CHANNELS: general })
-  const { slack } = stage
+  const { slack } = await start(general)
   slack.setMember({ channel: general, user: APP.botUser, member: true })
   slack.setMember({ channel: CHANNELS.leads, user: member, member: true })
   slack.setMember({ channel: CHANNELS.brandVisibility, user: APP.botUser, member: false })
@@ -62,8 +54,7 @@ it('says nothing where a digest is set up, or when people come and go', async ()
 })
 
 it('a channel that is shared with other companies is named so in the invitation, both forms and the confirmation', async () => {
-  await start()
-  const { slack } = stage
+  const { slack } = await start()
   const sharedLine = /is shared with other companies/
   const { id: channel } = slack.addChannel({ name: 'launch', members: [owner], shared: 'pending' })
   expect(textOf(await invite(channel))).toMatch(sharedLine)

@@ -1,18 +1,15 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import { type Stage, startStage } from '../stage.ts'
 import { submit } from './forms/fill-form.ts'
-import { addDigest, ask, choiceIn, closeAll, modalOf, textOf } from './slack-screen.ts'
+import { addDigest, closeAll, modalOf, textOf } from './slack-screen.ts'
+import { answerTo, chooseOnHome, stage, stageForTest } from './stage.ts'
 
 const { owner } = USERS
 const channel = CHANNELS.leads
 
-let stage: Stage
-afterEach(() => stage?.stop())
-
 it('people who left a channel can’t use what they left open: a form, the Home tab, direct messages', async () => {
-  stage = await startStage({ rateLimits: false, env: { SIGHTLINE_DIGEST_CHANNELS: channel } })
-  const { slack, clock } = stage
+  const env = { SIGHTLINE_DIGEST_CHANNELS: channel }
+  const { slack, clock } = await stageForTest({ rateLimits: false, env })
   const refusal = /You’re not in the channel that this is about/
   await addDigest(stage, owner, channel)
   const { channel: direct } = await slack.openMessages({ user: owner })
@@ -33,12 +30,8 @@ it('people who left a channel can’t use what they left open: a form, the Home 
   await asked('visibility', refusal)
   const refusals = () => slack.messages(direct, owner).filter((one) => refusal.test(textOf(one))).length
   const before = refusals()
-  const chooseOnHome = async (label: string) => {
-    const { id, blocks } = slack.home(owner) ?? {}
-    await slack.viewAction({ user: owner, viewId: String(id), ...choiceIn(blocks, label, 1) })
-  }
   for (const [index, label] of ['Pause', 'Preview or post now', 'History'].entries()) {
-    await chooseOnHome(label)
+    await chooseOnHome(owner, label, 1)
     await slack.until(() => refusals() === before + index + 1, `that ${label} is refused`)
   }
   clock.advance({ minutes: 15 })
@@ -46,12 +39,12 @@ it('people who left a channel can’t use what they left open: a form, the Home 
   await modalOf(slack, owner, refusal)
   for (const label of ['Edit', 'Delete…']) {
     await closeAll(slack, owner)
-    await chooseOnHome(label)
+    await chooseOnHome(owner, label, 1)
     await modalOf(slack, owner, refusal)
   }
 
   slack.setMember({ channel, user: owner, member: true })
-  const { answer } = await ask(stage, owner, channel, '/sightline digest list')
-  expect(textOf(answer)).toContain('2 digests in')
-  expect(textOf(answer)).not.toContain('Paused')
+  const list = textOf(await answerTo(owner, channel, 'digest list'))
+  expect(list).toContain('2 digests in')
+  expect(list).not.toContain('Paused')
 })

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { APP, USERS } from '../../sandbox/slack/index.ts'
-import { type Stage, startStage } from '../stage.ts'
 import { ephemeralsTo, labelsOf, press, textOf } from './slack-screen.ts'
+import { stage, stageForAll } from './stage.ts'
 
 const { member, admin, owner } = USERS
 
 describe.each(['socket', 'http'] as const)('people who write to Sightline, over %s', (mode) => {
-  let stage: Stage
-  beforeAll(async () => {
-    stage = await startStage({ mode, rateLimits: false })
-  })
-  afterAll(() => stage?.stop())
+  stageForAll({ mode, rateLimits: false })
 
   /** The replies in a thread, as everyone or as this user sees them. */
   const inThread = (ts: string, user?: string) =>

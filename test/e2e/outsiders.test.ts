@@ -1,18 +1,14 @@
 /** A channel that is shared with another organization (Slack Connect). */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import { type Stage, startStage } from '../stage.ts'
-import { ask, labelsOf, messageSaying, press, textOf } from './slack-screen.ts'
+import { labelsOf, messageSaying, press, textOf } from './slack-screen.ts'
+import { answerTo, stage, stageForAll } from './stage.ts'
 
 const { member, external } = USERS
 const channel = CHANNELS.marketing
 const mention = `<@${APP.botUser}>`
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await startStage({ rateLimits: false })
-})
-afterAll(() => stage?.stop())
+stageForAll({ rateLimits: false })
 
 const shown = (user: string, saying: string | RegExp) => messageSaying(stage.slack, channel, saying, user)
 /** What the people of the other organization read from Sightline. */
@@ -46,7 +42,7 @@ it('a failure is told to the person alone, too', async () => {
 
 it('a review is shared, and written to the canvas, only once the person knows who reads along', async () => {
   const before = readOutside()
-  const { answer } = await ask(stage, member, channel, '/sightline review')
+  const answer = await answerTo(member, channel, 'review')
   await press(stage, member, answer, 'Share to channel')
   const question = await shown(member, 'is shared with other companies. They will see this answer.')
   expect(labelsOf(question)).toEqual(['Share anyway'])

@@ -1,18 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { Answers } from '../../src/cli/setup-answers.ts'
 import { connectService } from '../../src/cli/setup-service.ts'
 import { connectSlack } from '../../src/cli/setup-slack.ts'
-import { type Stage, startStage } from '../stage.ts'
+import { stage, stageForAll } from './stage.ts'
 
 const nowhere = 'http://127.0.0.1:9'
-let stage: Stage
-beforeAll(async () => {
-  stage = await startStage()
-})
-afterAll(() => stage?.stop())
+stageForAll()
 
 /** What setup prints. It asks for what was not given as an option, until nobody answers. */
 class Heard extends Answers {

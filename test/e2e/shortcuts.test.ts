@@ -1,17 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
-import { type Stage, type StageOptions, startStage } from '../stage.ts'
 import { buttonsOf, closeAll, ephemeralsTo, modalOf, press, taskPosts, textOf } from './slack-screen.ts'
+import { afterwards, stage, stageForAll, stageForTest } from './stage.ts'
 
 const { owner, member, guest } = USERS
 const channel = CHANNELS.marketing
 
 /** test/e2e/mentions.test.ts runs over the socket, too. */
-const start = async (env: StageOptions['env'] = {}) => {
-  stage = await startStage({ mode: 'http', rateLimits: false, env })
-}
-let stage: Stage
+const http = { mode: 'http', rateLimits: false } as const
 
 const address = (resultId = '') => `https://console.example.com/recommended-actions/${resultId}`
 
@@ -20,22 +17,14 @@ const modal = (user: string, words: RegExp) => modalOf(stage.slack, user, words)
 const privately = (user: string) => ephemeralsTo(stage.slack, user, channel)
 
 /** Chooses a shortcut on a message with this text. Returns the person's ephemeral message. */
-async function chooseShortcut(user: string, callbackId: string, text: string): Promise<ShownMessage> {
+function chooseShortcut(user: string, callbackId: string, text: string): Promise<ShownMessage> {
   const ts = stage.slack.post({ user: owner, channel, text })
-  const before = privately(user).length
-  expect(await stage.slack.shortcut({ user, callbackId, channel, ts })).toMatchObject({ ok: true })
-  return stage.slack.until(
-    () =>
-      privately(user)
-        .slice(before)
-        .find((one) => !/^Looking it up/.test(one.text)),
-    `an answer to ${callbackId}`,
-  )
+  const choose = () => stage.slack.shortcut({ user, callbackId, channel, ts })
+  return afterwards(user, channel, choose, `an answer to ${callbackId}`)
 }
 
 describe('shortcuts', () => {
-  beforeAll(() => start())
-  afterAll(() => stage?.stop())
+  stageForAll(http)
 
   it('“Where do we stand?” answers from anywhere, for a chosen channel', async () => {
     const { slack } = stage
@@ -106,10 +95,8 @@ describe('shortcuts', () => {
 })
 
 describe('shortcuts with other settings', () => {
-  afterEach(() => stage?.stop())
-
   it('report a failure of the service in a sentence', async () => {
-    await start()
+    await stageForTest(http)
     stage.service.addFault({ how: { kind: 'status', status: 503 } })
     const [id] = stage.service.demo.resultIds
     expect(textOf(await chooseShortcut(member, 'create_task', `${id}`))).toMatch(/service/)
@@ -118,7 +105,7 @@ describe('shortcuts with other settings', () => {
   })
 
   it('track a message’s recommendations', async () => {
-    await start({ SIGHTLINE_RECOMMENDATIONS: '' })
+    await stageForTest({ ...http, env: { SIGHTLINE_RECOMMENDATIONS: '' } })
     const [a = '', b = ''] = stage.service.demo.resultIds
     const answer = await chooseShortcut(member, 'track_recommendation', `Look: <${address(a)}|one> and ${b}!`)
     expect(textOf(answer)).toContain('Now tracking 2 more recommendations')
@@ -126,7 +113,7 @@ describe('shortcuts with other settings', () => {
   })
 
   it('refuse guests without asking the service', async () => {
-    await start({ SIGHTLINE_DIGEST_CHANNELS: CHANNELS.marketing })
+    await stageForTest({ ...http, env: { SIGHTLINE_DIGEST_CHANNELS: CHANNELS.marketing } })
     const asked = () => stage.service.requests().filter(({ method }) => method === 'GET').length
     const before = asked()
     const words = /Guests can’t use/
@@ -144,7 +131,7 @@ describe('shortcuts with other settings', () => {
   })
 
   it('let members without the right to change read figures, but change nothing', async () => {
-    await start({ SIGHTLINE_CHANGERS: 'admins' })
+    await stageForTest({ ...http, env: { SIGHTLINE_CHANGERS: 'admins' } })
     const [id] = stage.service.demo.resultIds
     for (const callbackId of ['track_recommendation', 'create_task'])
       expect(textOf(await chooseShortcut(member, callbackId, `${id}`))).toMatch(/Only admins/)

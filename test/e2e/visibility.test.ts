@@ -1,23 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView, ShownMessage } from '../../sandbox/slack/model.ts'
-import { type Stage, startStage } from '../stage.ts'
 import { submit } from './forms/fill-form.ts'
-import { ask, labelsOf, messageSaying, press, pressIn, textOf, texts } from './slack-screen.ts'
+import { labelsOf, messageSaying, press, pressIn, textOf, texts } from './slack-screen.ts'
+import { answerTo, directsTo, afterwards as nextMessage, stage, stageForAll } from './stage.ts'
 
 const { admin, member, owner, guest } = USERS
 
-let stage: Stage
-beforeAll(async () => {
-  // No caching, so that each question reaches the service, which can be down.
-  stage = await startStage({ brands: 180, rateLimits: false, env: { SIGHTLINE_API_CACHE_SECONDS: '0' } })
-})
-afterAll(() => stage?.stop())
+// No caching, so that each question reaches the service, which can be down.
+stageForAll({ brands: 180, rateLimits: false, env: { SIGHTLINE_API_CACHE_SECONDS: '0' } })
 afterEach(() => stage.service.clearFaults())
 
 const seen = (user: string) => stage.slack.messages(stage.channel, user)
-const answered = async (user: string, text: string) =>
-  (await ask(stage, user, stage.channel, `/sightline ${text}`)).answer
+const answered = (user: string, text: string) => answerTo(user, stage.channel, text)
 
 /** The brands of an answer's table. */
 const brandsOf = ({ blocks }: ShownMessage) => {
@@ -27,15 +22,9 @@ const brandsOf = ({ blocks }: ShownMessage) => {
   return (table?.rows.slice(1) ?? []).map(([brand]) => texts([brand]).join().replace(' (you)', ''))
 }
 
-/** The person's next message after the click, without the interim line. */
-async function afterwards(user: string, act: () => Promise<unknown>, what: string): Promise<ShownMessage> {
-  const before = new Set(seen(user).map(({ ts }) => ts))
-  await act()
-  return stage.slack.until(
-    () => seen(user).find(({ ts, text }) => !before.has(ts) && !text.startsWith('Looking it up')),
-    what,
-  )
-}
+/** The person’s next message after the act. */
+const afterwards = (user: string, act: () => Promise<unknown>, what: string) =>
+  nextMessage(user, stage.channel, act, what)
 
 /** Opens the form with all its filters, and waits until it is filled. */
 async function openFilter(user: string, message: ShownMessage): Promise<OpenView> {
@@ -55,18 +44,16 @@ const shareOf = async (message: ShownMessage) => {
 }
 
 describe('“CSV”', () => {
-  const filesOf = (user: string) =>
-    [...stage.slack.channels.values()]
-      .filter(({ kind, members }) => kind === 'im' && members.has(user))
-      .flatMap(({ id }) => stage.slack.messages(id).flatMap(({ files = [] }) => files))
-
   it('sends the whole table to the person who clicked, and confirms it privately', async () => {
     const answer = await answered(admin, 'visibility funnel:tofu')
     const word = await afterwards(admin, () => press(stage, admin, answer, 'CSV'), 'the word')
     expect(textOf(word)).toContain('Exported 180 brands for the week of Mon 9 – Sun 15 Nov')
     expect(textOf(word)).toContain('in your direct messages')
     expect(word.ephemeralFor).toBe(admin)
-    const file = await stage.slack.until(() => filesOf(admin)[0], 'the file')
+    const file = await stage.slack.until(
+      () => directsTo(admin).flatMap(({ files = [] }) => files)[0],
+      'the file',
+    )
     expect(file).toMatchObject({ name: 'visibility-week-2026-11-09.csv' })
     const headers = { authorization: `Bearer ${stage.slack.botToken}` }
     const content = await (await fetch(String(file.url_private), { headers })).text()
@@ -143,7 +130,7 @@ describe('an answer that was shared', () => {
 })
 
 it('a question in a channel without the bot can be narrowed', async () => {
-  const { answer } = await ask(stage, member, CHANNELS.general, '/sightline visibility')
+  const answer = await answerTo(member, CHANNELS.general, 'visibility')
   await submit(stage.slack, await openFilter(member, answer), { keywordTypes: ['Generic'] })
   const narrowed = await messageSaying(stage.slack, CHANNELS.general, 'keyword type Generic', member)
   expect(narrowed.ts).toBe(answer.ts)

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
-import { type Stage, startStage } from '../stage.ts'
 import { messageSaying, press, textOf } from './slack-screen.ts'
+import { stage, stageForAll } from './stage.ts'
 
 const { admin, guest, member } = USERS
-let stage: Stage
-beforeAll(async () => {
-  stage = await startStage()
-})
-afterAll(() => stage?.stop())
+stageForAll()
 
 const open = async (user: string) => (await stage.slack.openMessages({ user })).channel
 const welcomes = (channel: string) =>

@@ -1,38 +1,22 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { APP, CHANNELS, USERGROUP, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
-import { type Stage, type StageOptions, startStage } from '../stage.ts'
-import {
-  ask,
-  choiceIn,
-  messageSaying,
-  mondayDigest,
-  press,
-  taskPosts,
-  textOf,
-  texts,
-} from './slack-screen.ts'
+import type { StageOptions } from '../stage.ts'
+import { messageSaying, mondayDigest, press, taskPosts, textOf, texts } from './slack-screen.ts'
+import { answerTo, chooseOnHome, stage, stageForTest } from './stage.ts'
 
 describe('permissions', () => {
-  let stage: Stage
-  afterEach(() => stage?.stop())
-  const start = async (env: StageOptions['env'] = {}, more: Partial<StageOptions> = {}) => {
-    stage = await startStage({ minutesBefore: 1, env, ...more })
-    return stage
-  }
+  const start = (env: StageOptions['env'] = {}, more: StageOptions = {}) =>
+    stageForTest({ minutesBefore: 1, env, ...more })
 
   it('politely refuse a guest, also in help, without asking the service', async () => {
     await start({ SIGHTLINE_CONTACT: USERS.admin })
-    const { answer } = await ask(stage, USERS.guest, stage.channel, '/sightline visibility')
-    expect(textOf(answer)).toMatch(/Guests can’t use Sightline here\. Ask a colleague/)
-    expect(JSON.stringify(answer.blocks)).toContain(USERS.admin)
-    const asked = stage.service.requests().filter(({ method }) => method === 'GET')
-    expect(asked).toEqual([])
-    for (const text of ['/sightline help', '/sightline visibilty']) {
-      const help = await ask(stage, USERS.guest, stage.channel, text)
-      expect(textOf(help.answer)).toContain('Guests can’t use Sightline here. Ask a colleague')
-      expect(textOf(help.answer)).not.toContain('/sightline')
-      expect(help.answer.ephemeralFor).toBe(USERS.guest)
+    for (const text of ['visibility', 'help', 'visibilty']) {
+      const answer = await answerTo(USERS.guest, stage.channel, text)
+      expect(textOf(answer)).toContain('Guests can’t use Sightline here. Ask a colleague')
+      if (text === 'visibility') expect(JSON.stringify(answer.blocks)).toContain(USERS.admin)
+      expect(textOf(answer)).not.toContain('/sightline')
+      expect(answer.ephemeralFor).toBe(USERS.guest)
     }
     // A mention is refused just as privately, outside the thread that nobody has replied in, and a direct message there.
     const { slack, channel } = stage
@@ -54,8 +38,7 @@ describe('permissions', () => {
 
   it('suggest nothing on a failure that the person may not do', async () => {
     await start({ SIGHTLINE_CHANGERS: 'admins', SIGHTLINE_DIGEST_CHANNELS: CHANNELS.marketing })
-    const replyTo = async (user: string) =>
-      textOf((await ask(stage, user, stage.channel, '/sightline digest preview')).answer)
+    const replyTo = async (user: string) => textOf(await answerTo(user, stage.channel, 'digest preview'))
     expect(await replyTo(USERS.admin)).toContain('/sightline digest add')
     expect(await replyTo(USERS.member)).toContain('This channel has no digest yet.')
     expect(await replyTo(USERS.member)).not.toContain('/sightline digest add')
@@ -68,8 +51,7 @@ describe('permissions', () => {
     const home = () => texts(slack.home(user)?.blocks).join('\n')
     await slack.openHome({ user })
     await slack.until(() => home().includes('Scheduled'), 'the digest')
-    const { id, blocks } = slack.home(user) ?? {}
-    await slack.viewAction({ user, viewId: String(id), ...choiceIn(blocks, 'Pause') })
+    await chooseOnHome(user, 'Pause')
     const { channel: direct } = await slack.openMessages({ user })
     await messageSaying(slack, direct, 'admins and owners', user)
     await slack.openHome({ user })

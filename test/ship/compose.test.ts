@@ -11,13 +11,10 @@ interface Service {
   readonly build?: string
   readonly profiles?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
-  readonly env_file?: string
   readonly volumes?: readonly string[]
-  readonly deploy?: { readonly replicas: number }
+  readonly deploy?: object
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
-  readonly healthcheck?: { readonly test: readonly string[] }
-  readonly read_only?: boolean
-  readonly stop_grace_period?: string
+  readonly healthcheck?: object
   readonly ports?: readonly string[]
 }
 

@@ -7,29 +7,14 @@ import { chown, copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { follow, type Running } from '../processes.ts'
+import { follow } from '../processes.ts'
 import { unprivileged } from '../store/postgres-server.ts'
-import { buildImage, type Image } from './dockerfile.ts'
+import { buildImage } from './dockerfile.ts'
 
-/** A process inside. */
-interface Contained extends Running {
-  /** Sends a signal to it, as an engine would. */
-  signal(name: NodeJS.Signals): Promise<void>
-}
-
-export interface Container {
-  readonly image: Image
-  /** The image's working folder on this machine. */
-  readonly folder: string
-  /** Whether it has its own root and processes, or only a folder and a user. */
-  readonly isConfined: boolean
-  /** Runs a command of the Dockerfile; `node` is the Node that runs this test. */
-  run(words: readonly string[], env?: Readonly<Record<string, string>>): Contained
-  remove(): Promise<void>
-}
+export type Container = Awaited<ReturnType<typeof createContainer>>
 
 /** Builds the image, with this test's Node as that of the base image. Takes some seconds. */
-export async function createContainer(): Promise<Container> {
+export async function createContainer() {
   const home = await mkdtemp(join(tmpdir(), 'sightline-image-'))
   const bin = join(home, 'bin')
   const temporary = join(home, 'tmp')
@@ -54,14 +39,23 @@ export async function createContainer(): Promise<Container> {
   const isConfined = identity !== null && (await canConfine(place, identity))
   return {
     image,
+    /** The image's working folder on this machine. */
     folder,
+    /** Whether it has its own root and processes, or only a folder and a user. */
     isConfined,
-    run: (words, env = {}) => {
+    /**
+     * Runs a command of the Dockerfile; `node` is the Node that runs this test. `signal` sends one to the process
+     * inside, as an engine would.
+     */
+    run: (words: readonly string[], env: Readonly<Record<string, string>> = {}) => {
       const environment = { ...image.env, ...env }
       if (identity !== null && isConfined) {
         const [name = '', ...args] = confined(place, identity, words)
         const child = spawn(name, args, { env: { PATH: `${inside.bin}:${systemPath}`, ...environment } })
-        return { ...follow(child), signal: async (sent) => void process.kill(await firstChild(child), sent) }
+        return {
+          ...follow(child),
+          signal: async (sent: NodeJS.Signals) => void process.kill(await firstChild(child), sent),
+        }
       }
       const [name = '', ...args] = words
       const child = spawn(name === 'node' ? join(bin, 'node') : name, args, {
@@ -69,7 +63,7 @@ export async function createContainer(): Promise<Container> {
         cwd: folder,
         env: { PATH: `${bin}:${systemPath}`, TMPDIR: temporary, ...environment },
       })
-      return { ...follow(child), signal: async (sent) => void child.kill(sent) }
+      return { ...follow(child), signal: async (sent: NodeJS.Signals) => void child.kill(sent) }
     },
     remove: () => rm(home, { recursive: true, force: true }),
   }

@@ -41,26 +41,17 @@ export async function contextNames(): Promise<readonly string[]> {
   return lines.slice(1).map((line) => line.slice(1))
 }
 
+/** What a stage of the Dockerfile has become. */
 export interface Image {
   /** The image's root folder, and the working folder inside it. */
   readonly root: string
-  readonly workdir: string
-  readonly env: Readonly<Record<string, string>>
-  readonly cmd: readonly string[]
-  readonly healthcheck: readonly string[]
-  readonly user: string
-  /** Folders in the image that belong to `user`. */
-  readonly owned: readonly string[]
-}
-
-interface Stage {
-  readonly root: string
   workdir: string
   readonly env: Record<string, string>
-  readonly owned: string[]
   cmd: readonly string[]
   healthcheck: readonly string[]
   user: string
+  /** Folders in the image that belong to `user`. */
+  readonly owned: string[]
 }
 
 /**
@@ -73,8 +64,8 @@ export async function buildImage(folder: string, env: NodeJS.ProcessEnv): Promis
   for (const name of await contextNames())
     await cp(join(root, name), join(context, name), { recursive: true })
 
-  const stages = new Map<string, Stage>()
-  let stage: Stage | null = null
+  const stages = new Map<string, Image>()
+  let stage: Image | null = null
   for (const { keyword, rest } of instructionsOf(await readDockerfile())) {
     if (keyword === 'FROM') {
       const name = / AS (\S+)$/i.exec(rest)?.[1] ?? 'image'
@@ -94,12 +85,12 @@ export async function buildImage(folder: string, env: NodeJS.ProcessEnv): Promis
 const emptyStage = { workdir: '/', cmd: [], healthcheck: [], user: 'root' }
 
 interface Surroundings {
-  readonly stages: ReadonlyMap<string, Stage>
+  readonly stages: ReadonlyMap<string, Image>
   readonly context: string
   readonly env: NodeJS.ProcessEnv
 }
 
-async function carryOut(stage: Stage, { keyword, rest }: Instruction, around: Surroundings): Promise<void> {
+async function carryOut(stage: Image, { keyword, rest }: Instruction, around: Surroundings): Promise<void> {
   switch (keyword) {
     case 'WORKDIR':
       stage.workdir = rest
@@ -136,7 +127,7 @@ async function carryOut(stage: Stage, { keyword, rest }: Instruction, around: Su
   }
 }
 
-async function copy(stage: Stage, rest: string, { stages, context }: Surroundings): Promise<void> {
+async function copy(stage: Image, rest: string, { stages, context }: Surroundings): Promise<void> {
   const words = rest.split(/\s+/)
   const flag = (name: string) => words.find((word) => word.startsWith(`--${name}=`))?.split('=')[1]
   const paths = words.filter((word) => !word.startsWith('--'))

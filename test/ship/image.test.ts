@@ -10,16 +10,8 @@ import { freePort } from '../store/postgres-server.ts'
 import { type Container, createContainer } from './container.ts'
 import { instructionsOf, readDockerfile, root } from './dockerfile.ts'
 
-interface Package {
-  readonly dependencies: Readonly<Record<string, string>>
-  readonly devDependencies: Readonly<Record<string, string>>
-  readonly scripts: Readonly<Record<string, string>>
-  readonly engines: { readonly node: string }
-}
-interface Lock {
-  readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>
-}
-const manifest: Package = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const json = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'))
+const manifest = json('package.json')
 
 describe('the Dockerfile', () => {
   it('is accepted by a builder without a warning', async () => {
@@ -30,7 +22,7 @@ describe('the Dockerfile', () => {
     const bases = instructionsOf(await readDockerfile())
       .filter(({ keyword }) => keyword === 'FROM')
       .map(({ rest }) => rest.split(' ')[0])
-    const major = manifest.devDependencies.node?.split('.')[0]
+    const major = manifest.devDependencies.node.split('.')[0]
     expect(new Set(bases)).toEqual(new Set([`node:${major}-slim`]))
     expect(manifest.engines.node).toBe(`>=${major}`)
   })
@@ -56,24 +48,20 @@ describe('the image, with each step run in a folder', () => {
   })
 
   it('holds the packages for production, and none for development', () => {
-    const { packages }: Lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
     const has = (path: string) =>
       statSync(join(container.folder, path), { throwIfNoEntry: false }) !== undefined
     const required = Object.keys(manifest.dependencies).map((name) => `node_modules/${name}`)
     expect(required.filter((path) => !has(path))).toEqual([])
-    const development = Object.entries(packages).filter(([, { dev }]) => dev === true)
+    const development = Object.entries<{ dev?: boolean }>(json('package-lock.json').packages).filter(
+      ([, { dev }]) => dev === true,
+    )
     expect(development.length).toBeGreaterThan(100)
     expect(development.map(([path]) => path).filter(has)).toEqual([])
   })
 
   it('holds only what it needs to run', () => {
-    expect(readdirSync(container.folder).sort()).toEqual([
-      'LICENSE',
-      'data',
-      'node_modules',
-      'package.json',
-      'src',
-    ])
+    const all = ['LICENSE', 'data', 'node_modules', 'package.json', 'src']
+    expect(readdirSync(container.folder).sort()).toEqual(all)
   })
 
   it('starts with the command of npm start, which forwards SIGTERM', () => {

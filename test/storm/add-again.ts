@@ -3,7 +3,7 @@
  * Slack renews a token, but before recording the new one, loses the only copy.
  */
 import { teamOf } from './marks.ts'
-import { pause } from './wait-until-idle.ts'
+import { pause } from './time.ts'
 import type { World } from './world.ts'
 
 /** @param numbers the numbers of the workspaces that have the app */

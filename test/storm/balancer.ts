@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Chance } from '../chance.ts'
-import { realNow, type StormClock } from './time.ts'
+import { pause, realNow, type StormClock } from './time.ts'
 
 /** One request from Slack, and its outcome. */
 export interface ForwardedRequest {
@@ -33,15 +33,6 @@ export interface ForwardedRequest {
   readonly status: number | null
   /** Why the connection was cut. */
   readonly cut?: string
-}
-
-export interface Balancer {
-  readonly url: string
-  readonly fates: Readonly<Record<string, number>>
-  readonly forwarded: readonly ForwardedRequest[]
-  /** Requests from Slack that have no answer yet, and messages and steps that Slack will bring again. */
-  readonly underWay: number
-  close(): void
 }
 
 /** Slack then gives up an event (https://docs.slack.dev/apis/events-api). */
@@ -107,16 +98,16 @@ export async function startBalancer(
   {
     clock,
     chance,
-    calm = () => !clock.stormy,
-    waitedMs = () => 0,
+    calm,
+    waitedMs,
   }: {
     readonly clock: StormClock
     readonly chance: Chance
-    readonly calm?: () => boolean
+    readonly calm: () => boolean
     /** How long this process or, given a port, one of the product's has waited for a processor. */
-    readonly waitedMs?: (port?: number) => number
+    readonly waitedMs: (port?: number) => number
   },
-): Promise<Balancer> {
+) {
   const fates: Record<string, number> = {}
   const forwarded: ForwardedRequest[] = []
   let turn = 0
@@ -182,7 +173,6 @@ export async function startBalancer(
       [4, isEvent ? 'late' : 'delayed'],
     ])
     fates[fate] = (fates[fate] ?? 0) + 1
-    const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
     if (fate === 'lost') return 'lost'
     if (fate === 'delayed') await pause(chance.between(50, 800))
     // So that events arrive out of order.
@@ -243,6 +233,7 @@ export async function startBalancer(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     fates,
     forwarded,
+    /** Requests from Slack that have no answer yet, and messages and steps that Slack will bring again. */
     get underWay() {
       return unanswered + unacknowledged()
     },

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import type { Chance } from '../chance.ts'
 import { inherited } from '../inherited-environment.ts'
 import { freePort } from '../store/postgres-server.ts'
-import type { StormTime } from './time.ts'
+import { pause, type StormTime } from './time.ts'
 
 /** Loaded before the product. */
 export const preload = join(import.meta.dirname, 'preload.ts')
@@ -137,7 +137,7 @@ export class Bots {
         if (bot?.running && bot.version === version) break
         // A process that is still starting, e.g. after a kill, may finish its start first.
         if (bot?.running) await this.#end(bot)
-        await new Promise((resolve) => setTimeout(resolve, 50))
+        await pause(50)
       }
   }
 
@@ -212,16 +212,8 @@ export class Bots {
         SIGHTLINE_HTTP_PORT: String(port),
       },
     })
-    const bot: Bot = {
-      index,
-      port,
-      version,
-      child,
-      exited: once(child, 'exit'),
-      running: false,
-      resumeAt: null,
-      ending: false,
-    }
+    const exited = once(child, 'exit')
+    const bot: Bot = { index, port, version, child, exited, running: false, resumeAt: null, ending: false }
     this.#bots[index] = bot
     this.trees.set(port, version.tree)
     // Input for a killed process is never read.

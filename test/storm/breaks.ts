@@ -12,24 +12,34 @@ export interface Break {
   readonly what: string
   readonly file: string
   readonly edits: readonly (readonly [find: string, put: string])[]
+  /** The first fate of every process, for cases that chance would rarely produce: `BotsOptions.opening`. */
+  readonly opening?: string
 }
 
 const root = join(import.meta.dirname, '../..')
 const deliver = 'src/outbox/deliver.ts'
 const table = 'src/store/tables/outbox.ts'
 
-const outboxBreaks = {
+/** A process is killed when Slack has its post, before it can record that. */
+const postedUnrecorded = 'kill after POST /api/chat.postMessage of a delivery'
+/** No process is killed or paused, so each keeps what it has read. */
+const spared = 'none'
+const arrived = 'const arrivedAt = performance.now()\n'
+
+export const breaks = {
   lookup: {
     what: 'the search for a message of unknown outcome finds nothing',
     file: deliver,
     edits: [
       ['const lookup = await lookUp(workspace, row)\n    if', "const lookup = { kind: 'absent' }\n    if"],
     ],
+    opening: postedUnrecorded,
   },
   fencing: {
     what: 'a process posts a message that another process has taken over',
     file: table,
     edits: [[`AND attempt = \${attempt} AND state IN ('ready', 'unknown')`, `AND attempt >= \${attempt}`]],
+    opening: 'stop after insert paces',
   },
   leaving: {
     what: 'a message is sent even after its deadline',
@@ -40,6 +50,7 @@ const outboxBreaks = {
         'const maySend = () => sendBy > 0\n',
       ],
     ],
+    opening: 'stop before POST /api/chat.postMessage of a delivery',
   },
   waiting: {
     what: 'a message of unknown outcome is looked up before Slack may have it',
@@ -79,29 +90,8 @@ const outboxBreaks = {
         "    if (why === 'unreadable') return { ending: { state: 'skipped', reason } }\n    const notice = noticeOf(row.about)\n",
       ],
     ],
+    opening: 'kill before POST /api/chat.postMessage of a notice',
   },
-} as const satisfies Record<string, Break>
-
-export interface StormBreak extends Break {
-  /** The first fate of every process, for cases that chance would rarely produce: `BotsOptions.opening`. */
-  readonly opening?: string
-}
-
-/** A process is killed when Slack has its post, before it can record that. */
-const postedUnrecorded = 'kill after POST /api/chat.postMessage of a delivery'
-/** No process is killed or paused, so each keeps what it has read. */
-const spared = 'none'
-const arrived = 'const arrivedAt = performance.now()\n'
-
-export const breaks = {
-  fencing: { ...outboxBreaks.fencing, opening: 'stop after insert paces' },
-  lookup: { ...outboxBreaks.lookup, opening: postedUnrecorded },
-  leaving: { ...outboxBreaks.leaving, opening: 'stop before POST /api/chat.postMessage of a delivery' },
-  replies: outboxBreaks.replies,
-  waiting: outboxBreaks.waiting,
-  late: outboxBreaks.late,
-  disconnection: outboxBreaks.disconnection,
-  telling: { ...outboxBreaks.telling, opening: 'kill before POST /api/chat.postMessage of a notice' },
   claim: {
     what: 'every click on “Create task” wins the claim',
     file: 'src/tasks/create.ts',
@@ -246,7 +236,7 @@ export const breaks = {
     file: 'src/slack/receive/listeners.ts',
     edits: [[': answer.ephemeral(message)', ': undefined']],
   },
-} as const satisfies Record<string, StormBreak>
+} as const satisfies Record<string, Break>
 
 export type BreakName = keyof typeof breaks
 

@@ -5,20 +5,7 @@ import { startPooler } from '../store/pooler.ts'
 import { startPostgres, trusted } from '../store/postgres-server.ts'
 import { smallDisk } from './disk.ts'
 import { turningSubreddit } from './marks.ts'
-
-export interface StormDatabase {
-  /** The processes use this one. */
-  readonly url: string
-  /** Bypasses the pooler. */
-  readonly directUrl: string
-  readonly pooler: string
-  /** Stops the server and starts it again after this many real milliseconds; `null` if the server isn't ours. */
-  readonly restart: ((how: 'orderly' | 'crash', ms: number) => Promise<void>) | null
-  /** Fills the disk for this many real milliseconds, and restarts the server if needed; `null` if not possible. */
-  readonly fillDisk: ((ms: number) => Promise<void>) | null
-  readonly secrets: readonly string[]
-  stop(): Promise<void>
-}
+import { pause } from './time.ts'
 
 /** In real milliseconds: ends the transaction of a paused process, as production does after 30 s. */
 const idle = 'idle_in_transaction_session_timeout=2000'
@@ -28,19 +15,12 @@ const diskMb = 768
 const settings = ['max_wal_size=128MB', 'min_wal_size=32MB']
 
 /** @param isFilled whether the disk gets filled during the storm, so that it needs a small disk */
-export async function startDatabase(isFilled: boolean): Promise<StormDatabase> {
+export async function startDatabase(isFilled: boolean) {
   const given = process.env.STORM_DATABASE_URL
   if (given !== undefined) {
     const directUrl = process.env.STORM_DIRECT_URL ?? given
-    return {
-      url: given,
-      directUrl,
-      pooler: 'as given',
-      restart: null,
-      fillDisk: null,
-      secrets: [],
-      stop: async () => {},
-    }
+    const notOurs = { pooler: 'as given', restart: null, fillDisk: null, secrets: [], stop: async () => {} }
+    return { url: given, directUrl, ...notOurs }
   }
   const disk = isFilled ? await smallDisk(diskMb) : null
   const server = await startPostgres(disk === null ? {} : { dataIn: disk.path, settings }).catch(
@@ -53,18 +33,22 @@ export async function startDatabase(isFilled: boolean): Promise<StormDatabase> {
   const pooler =
     pgbouncer === null ? await startPooler(server, trusted) : await startPgbouncer(pgbouncer, server, trusted)
   return {
+    /** The processes use this one. */
     url: `postgres://${trusted}@127.0.0.1:${pooler.port}${new URL(directUrl).pathname}?${idle}`,
+    /** Bypasses the pooler. */
     directUrl,
     pooler: pgbouncer === null ? 'a pooler of our own' : 'PgBouncer',
-    restart: async (how, ms) => {
+    /** Stops the server, and starts it again after this many real milliseconds; `null` if it isn't ours. */
+    restart: async (how: 'orderly' | 'crash', ms: number) => {
       await server.takeDown(how)
-      await new Promise((resolve) => setTimeout(resolve, ms))
+      await pause(ms)
       await server.bringBack()
     },
+    /** Fills the disk for so many real milliseconds, and restarts the server if needed; `null`: not possible. */
     fillDisk:
       disk === null
         ? null
-        : async (ms) => {
+        : async (ms: number) => {
             await disk.fill(ms)
             if (!server.isRunning()) await server.bringBack()
           },

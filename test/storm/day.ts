@@ -4,7 +4,8 @@ import type { Event } from './events.ts'
 import { Strangers } from './hostile.ts'
 import { teamOf } from './marks.ts'
 import type { WorkDay } from './people.ts'
-import { busyRate, eveningRate, goTo, pause, resumingDuring } from './wait-until-idle.ts'
+import { pause } from './time.ts'
+import { busyRate, eveningRate, goTo, resumingDuring } from './wait-until-idle.ts'
 import { dawnOf, openingFateOf, type World } from './world.ts'
 
 export interface BusyDay {
@@ -54,14 +55,14 @@ export async function playBusy(
   const coming = events.toSorted((a, b) => a.share - b.share)
   const underWay: Promise<unknown>[] = []
   let nextKill = 0
-  world.isCalm = true
+  world.calm.isCalm = true
   while (passed() < busySeconds) {
     world.signal?.throwIfAborted()
     bots.resumeDue()
     const share = passed() / busySeconds
     // The first quarter is calm.
     if (share > 0.25 && !bots.disrupting && !spared) {
-      world.isCalm = false
+      world.calm.isCalm = false
       bots.disrupting = true
       time.run(busyRate, true)
       nextKill = passed()
@@ -79,7 +80,7 @@ export async function playBusy(
     await pause(100)
   }
   bots.disrupting = false
-  world.isCalm = false
+  world.calm.isCalm = false
   time.run(eveningRate, false)
   await resumingDuring(bots, () => Promise.all([...underWay, slack.ask('end'), strangers.end()]))
   return strangers

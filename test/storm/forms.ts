@@ -87,6 +87,18 @@ async function press(
   return click.catch(() => null)
 }
 
+/** Presses a button that opens a form, and waits for the form with this field. */
+async function openBy(
+  person: Person,
+  at: ShownMessage | OpenView,
+  label: string,
+  field: string,
+  index = 0,
+): Promise<OpenView | null> {
+  if ((await press(person, at, label, index))?.ok !== true) return null
+  return modal(person, (view) => hasField(view, field))
+}
+
 interface Submission {
   readonly name: string
   readonly channel: string
@@ -148,6 +160,11 @@ const nextNumber = () => {
   return lastNumber
 }
 
+const isSettingSaved: Pick<Submission, 'isSaved' | 'needsConfirmation'> = {
+  isSaved: (view) => view !== undefined && modalWords(view).includes('✓ Saved for'),
+  needsConfirmation: (view) => modalWords(view).includes('Save again to change it'),
+}
+
 /** Several people change the settings of the same channels. */
 async function changeSettings(person: Person): Promise<void> {
   const { chance } = person
@@ -157,20 +174,14 @@ async function changeSettings(person: Person): Promise<void> {
     [2, [2, 'subreddits', 'subreddits', `r/storm${nextNumber()}`]],
   ])
   const summary = await open(person, channel, 'settings', (view) => modalWords(view).includes('Settings for'))
-  if (summary === null || (await press(person, summary, 'Change', index))?.ok !== true) return
-  const form = await modal(person, (view) => hasField(view, field))
+  const form = summary && (await openBy(person, summary, 'Change', field, index))
   if (form === null) return
+  const changed = { what, of: channel, to }
   await send(
     person,
     form,
     { [field]: to },
-    {
-      name: `settings: ${what}`,
-      channel,
-      changed: { what, of: channel, to },
-      isSaved: (view) => view !== undefined && modalWords(view).includes('✓ Saved for'),
-      needsConfirmation: (view) => modalWords(view).includes('Save again to change it'),
-    },
+    { name: `settings: ${what}`, channel, changed, ...isSettingSaved },
   )
 }
 
@@ -190,22 +201,17 @@ async function markDone(person: Person): Promise<void> {
   if (message === undefined || button === undefined) return
   const resultId = resultIn(message, button)
   await closeViews(person)
-  if (resultId === null || (await press(person, message, 'Mark as done'))?.ok !== true) return
-  const form = await modal(person, (view) => hasField(view, 'day'))
-  if (form === null) return
+  const form = resultId && (await openBy(person, message, 'Mark as done', 'day'))
+  if (resultId === null || !form) return
   const day = `2026-11-0${chance.between(1, 8)}`
-  await send(
-    person,
-    form,
-    { day },
-    {
-      name: 'mark as done',
-      channel: message.channel,
-      changed: { what: 'done', of: resultId, to: day },
-      isSaved: isClosed,
-    },
-  )
+  const changed = { what: 'done', of: resultId, to: day } as const
+  const { channel } = message
+  await send(person, form, { day }, { name: 'mark as done', channel, changed, isSaved: isClosed })
 }
+
+/** What a person believes who was told, or was not, that it is saved. */
+const savedIf = (isTold: boolean) => ({ saved: isTold ? 'yes' : 'unknown' }) as const
+const answeredIf = (isTold: boolean) => ({ answeredAt: isTold ? realNow() : null })
 
 /** Writes a line on a channel's timeline, which everyone in the channel sees. */
 async function writeNote(person: Person): Promise<void> {
@@ -217,13 +223,9 @@ async function writeNote(person: Person): Promise<void> {
   const confirmation = acknowledged.ok
     ? await person.waitFor(() => slack.messages(channel).find((message) => textOf(message).includes(to)))
     : null
-  const saved =
-    confirmation !== null && textOf(confirmation).includes('Noted for')
-      ? ('yes' as const)
-      : ('unknown' as const)
-  const answeredAt = saved === 'yes' ? realNow() : null
-  const changed = { what: 'note', of: channel, to, saved } as const
-  person.record({ text: 'note', channel, at, answeredAt, acknowledged, changed })
+  const isTold = confirmation !== null && textOf(confirmation).includes('Noted for')
+  const changed = { what: 'note', of: channel, to, ...savedIf(isTold) } as const
+  person.record({ text: 'note', channel, at, ...answeredIf(isTold), acknowledged, changed })
 }
 
 async function editNote(person: Person): Promise<void> {
@@ -244,8 +246,7 @@ async function editNote(person: Person): Promise<void> {
       )
     : null
   await closeViews(person)
-  if (list === null || (await press(person, list, 'Edit'))?.ok !== true) return
-  const form = await modal(person, (view) => hasField(view, 'text'))
+  const form = list && (await openBy(person, list, 'Edit', 'text'))
   if (form === null) return
   const { noteId: note } = JSON.parse(String(form.view.private_metadata)) as { noteId: string }
   const text = `Launch ${nextNumber()} was moved`
@@ -284,10 +285,9 @@ async function watchEvaluation(person: Person): Promise<void> {
           ),
       )
     : null
-  const saved = confirmation === null ? ('unknown' as const) : ('yes' as const)
-  const changed = { what: 'watch', of: id, to: evaluationName(day), saved } as const
-  const answeredAt = confirmation === null ? null : realNow()
-  person.record({ text: 'watch', channel, at, answeredAt, acknowledged, changed })
+  const isTold = confirmation !== null
+  const changed = { what: 'watch', of: id, to: evaluationName(day), ...savedIf(isTold) } as const
+  person.record({ text: 'watch', channel, at, ...answeredIf(isTold), acknowledged, changed })
 }
 
 /** An admin enters the workspace's next key. Once it is reported to work, the old ones are deleted in the console. */
@@ -296,16 +296,10 @@ async function replaceKey(person: Person): Promise<void> {
   const next = person.key + 1
   const form = await open(person, channels[0], 'connect', (view) => hasField(view, 'key'))
   if (form === null) return
-  const isSaved = await send(
-    person,
-    form,
-    { key: keyOf(number, next) },
-    {
-      name: 'connect',
-      channel: channels[0],
-      changed: { what: 'key', of: '', to: String(next) },
-      isSaved: (view) => view !== undefined && modalWords(view).includes('The key was replaced'),
-    },
-  )
-  if (isSaved) await person.replacedKey(next)
+  const changed = { what: 'key', of: '', to: String(next) } as const
+  const isSaved: Submission['isSaved'] = (view) =>
+    view !== undefined && modalWords(view).includes('The key was replaced')
+  const key = keyOf(number, next)
+  if (await send(person, form, { key }, { name: 'connect', channel: channels[0], changed, isSaved }))
+    await person.replacedKey(next)
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import type { Chance } from '../chance.ts'
 import { form, slackHeaders } from '../slack-request.ts'
-import type { StormClock } from './time.ts'
+import { pause, type StormClock } from './time.ts'
 
 interface Target {
   readonly url: string
@@ -74,7 +74,7 @@ export class Strangers {
       this.tried[attack.name] = (this.tried[attack.name] ?? 0) + 1
       const status = await send(target.url, attack)
       if (status !== null && status < 300) this.accepted.push(`${attack.name}: answered with ${status}`)
-      await new Promise((resolve) => setTimeout(resolve, everyMs))
+      await pause(everyMs)
     }
   }
 }

@@ -25,7 +25,7 @@ ${Object.entries(breaks)
   --ack 250                limit in milliseconds for the 99th percentile of acknowledgements while no process is
                            killed; raise it on a busy machine
   --log <file>             writes all output of the processes to this file
-  --verbose                reports every day, with what the processes logged
+  --verbose                reports every day
 `
 
 function giveUp(words: string): never {
@@ -33,32 +33,24 @@ function giveUp(words: string): never {
   process.exit(2)
 }
 
-function read() {
-  const string = { type: 'string' } as const
-  try {
-    return parseArgs({
-      options: {
-        size: { type: 'string', default: 'full' },
-        seed: string,
-        workspaces: string,
-        days: string,
-        busy: string,
-        break: string,
-        log: string,
-        ack: string,
-        verbose: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }).values
-  } catch (error) {
-    return giveUp(error instanceof Error ? error.message : String(error))
-  }
-}
-
 // Half of a process's start is compiling, and a storm starts hundreds of processes.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache')
 
-const values = read()
+const string = { type: 'string' } as const
+const { values } = parseArgs({
+  options: {
+    size: { type: 'string', default: 'full' },
+    seed: string,
+    workspaces: string,
+    days: string,
+    busy: string,
+    break: string,
+    log: string,
+    ack: string,
+    verbose: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
 if (values.help) {
   console.log(usage)
   process.exit(0)
@@ -99,7 +91,6 @@ const result = await runStorm(options).catch((error: unknown) => {
 })
 const lines = [
   ...result.figures,
-  ...(values.verbose ? Object.entries(result.log).map(([line, count]) => `log: ${count} × ${line}`) : []),
   result.took,
   result.broken.length === 0 ? 'HOLDS' : `DOES NOT HOLD, ${result.broken.length} times:`,
   ...result.broken.slice(0, 40).map((line) => `  ${line}`),

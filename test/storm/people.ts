@@ -9,7 +9,7 @@ import { everydayCommands } from '../everyday-commands.ts'
 import { firstName } from './digests.ts'
 import { actInForms, type Person } from './forms.ts'
 import { channels, numberOf, onlyProposed, recommendations } from './marks.ts'
-import { realNow, type StormClock } from './time.ts'
+import { pause, realNow, type StormClock } from './time.ts'
 
 /** A change that a person wanted, and what they were told. */
 export interface Changed {
@@ -76,7 +76,6 @@ const eveningTimeoutMs = 8_000
 const isProgress = (message: ShownMessage) => message.text.startsWith('Looking it up')
 /** Sent to each person who opens Messages for the first time. */
 const isWelcome = (message: ShownMessage) => message.text.includes('Ask here in your own words')
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 export class People {
   readonly #slack: SlackSandbox

@@ -20,7 +20,7 @@ import {
   markPattern,
   turningSubreddit,
 } from './marks.ts'
-import { StormClock } from './time.ts'
+import { asSandboxClock, pause, StormClock } from './time.ts'
 
 /** A task request that the service carried out. */
 interface TaskPost {
@@ -45,17 +45,10 @@ export interface ServiceBooks {
   readonly fates: Readonly<Record<string, number>>
 }
 
-const { STORM_TIME = '', STORM_SEED = '1', STORM_TEAMS = '1' } = process.env
+const { STORM_TIME = '', STORM_SEED, STORM_TEAMS } = process.env
 const clock = new StormClock(STORM_TIME)
 const chance = new Chance(Number(STORM_SEED) + 1)
-const service = await startService({
-  clock: {
-    now: () => clock.now(),
-    sleep: (ms, signal) => clock.sleep(ms, signal),
-    advance: () => {},
-    onAdvance: () => () => {},
-  },
-})
+const service = await startService({ clock: asSandboxClock(clock) })
 
 /** One of a workspace's keys. */
 interface Holder {
@@ -165,21 +158,18 @@ async function handle(upstream: string, incoming: IncomingMessage, response: Ser
   const isForm = /form/.test(incoming.headers['content-type'] ?? '')
   const holder = isForm && !incoming.headers.authorization ? undefined : holderOf(incoming, body)
   const { workspace } = holder ?? {}
-  if (holder !== undefined && isReplaced(holder))
-    return void response
-      .writeHead(401, { 'content-type': 'application/json' })
-      .end('{"detail":"The API key is not valid."}')
-  const resultId = incoming.method === 'POST' ? taskPath.exec(incoming.url ?? '')?.[1] : undefined
-  const fate = isToken ? 'ok' : fateOf(resultId !== undefined)
-  fates[fate] = (fates[fate] ?? 0) + 1
   const refuse = (status: number, headers = {}) =>
     void response
       .writeHead(status, { 'content-type': 'application/json', ...headers })
       .end('{"detail":"storm"}')
+  if (holder !== undefined && isReplaced(holder)) return refuse(401)
+  const resultId = incoming.method === 'POST' ? taskPath.exec(incoming.url ?? '')?.[1] : undefined
+  const fate = isToken ? 'ok' : fateOf(resultId !== undefined)
+  fates[fate] = (fates[fate] ?? 0) + 1
   if (fate === '503') return refuse(503)
   if (fate === '429') return refuse(429, { 'retry-after': '1' })
   if (fate === 'dropped before') return void incoming.socket.destroy()
-  if (fate === 'slow') await new Promise((resolve) => setTimeout(resolve, 1_500))
+  if (fate === 'slow') await pause(1_500)
   const sent = withoutMarks(body, workspace).replace(/("secret_key":")[^"]*/, (whole, before: string) =>
     workspace === undefined ? whole : `${before}${service.keys.workspace}`,
   )
@@ -226,12 +216,7 @@ const [baseUrl, searchBaseUrl] = [await startProxy(service.baseUrl), await start
 export interface ServiceAddresses {
   readonly baseUrl: string
   readonly searchBaseUrl: string
-  readonly demo: {
-    readonly organizationId: string
-    readonly workspaceId: string
-    readonly projectId: string
-    readonly resultIds: readonly string[]
-  }
+  readonly demo: Pick<typeof service.demo, 'organizationId' | 'workspaceId' | 'projectId' | 'resultIds'>
 }
 
 answerDriver({

@@ -7,7 +7,7 @@ import { Chance } from '../chance.ts'
 import { answerDriver } from './child.ts'
 import { channels, markOf, moreChannels, teamOf } from './marks.ts'
 import { type Deed, People, type WorkDay } from './people.ts'
-import { StormClock, setMachineClock } from './time.ts'
+import { asSandboxClock, StormClock, setMachineClock } from './time.ts'
 
 export interface SlackAddresses {
   readonly apiUrl: string
@@ -40,13 +40,7 @@ export interface SlackBooks {
   readonly calls: number
 }
 
-const {
-  STORM_TIME = '',
-  STORM_SEED = '1',
-  STORM_TEAMS = '1',
-  STORM_ORG = '0',
-  STORM_MANIFEST = '',
-} = process.env
+const { STORM_TIME = '', STORM_SEED, STORM_TEAMS, STORM_ORG, STORM_MANIFEST = '' } = process.env
 const oauth = { clientId: '1234567890.1234567890', clientSecret: 'sandbox-client-secret-storm' }
 const clock = new StormClock(STORM_TIME)
 // Slack's signatures and the `date` header of its answers use this clock. Node takes that date from elsewhere.
@@ -56,24 +50,12 @@ ServerResponse.prototype.writeHead = function (this: ServerResponse, ...head: un
   this.setHeader('date', new Date(clock.ms()).toUTCString())
   return Reflect.apply(writeHead, this, head) as ServerResponse
 } as typeof writeHead
-const advanced = new Set<() => void>()
-setInterval(() => {
-  for (const listener of advanced) listener()
-}, 100).unref()
 
 const enterprise: SlackEnterprise = { id: 'E0STORM', name: 'Storm Holding' }
 const numbers = Array.from({ length: Number(STORM_TEAMS) }, (_, number) => number)
 let publicUrl = ''
 const slack = await startSlack({
-  clock: {
-    now: () => clock.now(),
-    sleep: (ms, signal) => clock.sleep(ms, signal),
-    advance: () => {},
-    onAdvance: (listener) => {
-      advanced.add(listener)
-      return () => advanced.delete(listener)
-    },
-  },
+  clock: asSandboxClock(clock),
   manifest: STORM_MANIFEST,
   rateLimits: false,
   oauth: {

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { addAgain } from './add-again.ts'
 import { counts } from './audit/evidence.ts'
 import { audit } from './audit/index.ts'
-import type { Bots, Resources } from './bots.ts'
+import type { Resources } from './bots.ts'
 import { playBusy } from './day.ts'
 import { digestsOf, slotsOf } from './digests.ts'
 import { eventsOf } from './events.ts'
@@ -17,7 +17,8 @@ import { teamOf } from './marks.ts'
 import { forget } from './operator.ts'
 import type { ServiceBooks } from './service.ts'
 import type { SlackBooks } from './slack.ts'
-import { busyRate, pause, restingResources, settle, waitForAlertChecks } from './wait-until-idle.ts'
+import { pause } from './time.ts'
+import { busyRate, restingResources, settle, waitForAlertChecks } from './wait-until-idle.ts'
 import { dawnOf, isLong, startWorld, type World, type WorldOptions } from './world.ts'
 
 export interface StormOptions extends WorldOptions {
@@ -28,20 +29,11 @@ export interface StormOptions extends WorldOptions {
   readonly log?: (line: string) => void
 }
 
-export interface StormFigures {
-  readonly figures: readonly string[]
-  readonly broken: readonly string[]
-  /** Log errors and warnings of the processes, counted by name. */
-  readonly log: Readonly<Record<string, number>>
-  /** How long it took, by phase. */
-  readonly took: string
-}
-
 /** The clock's rate at the end, and how much longer late events may arrive. */
 const lastRate = 60
 const lateMs = 10 * 60_000
 
-export async function runStorm(options: StormOptions): Promise<StormFigures> {
+export async function runStorm(options: StormOptions) {
   const ends: (() => unknown)[] = []
   try {
     return await play(options, ends)
@@ -50,58 +42,27 @@ export async function runStorm(options: StormOptions): Promise<StormFigures> {
   }
 }
 
-/** Measures the time of each phase. */
-class Stopwatch {
-  readonly #spent: Record<string, number> = {}
-  #last = performance.now()
-
-  get summary(): string {
-    const seconds = Object.entries(this.#spent).map(([phase, ms]) => [phase, Math.round(ms / 1_000)] as const)
-    const all = seconds.reduce((sum, [, each]) => sum + each, 0)
-    return `${all} s: ${seconds.map(([phase, each]) => `${each} ${phase}`).join(', ')}`
-  }
-
-  /** Adds the time since the last call to this phase. */
-  addTo(phase: string): void {
-    const now = performance.now()
-    this.#spent[phase] = (this.#spent[phase] ?? 0) + now - this.#last
-    this.#last = now
-  }
-}
-
-/** The outcome of a storm's days. */
-interface Days {
-  /** The numbers of the workspaces. */
-  readonly active: readonly number[]
-  readonly forgotten: readonly number[]
-  readonly acceptedAttacks: readonly string[]
-  /** How often strangers tried each attack. */
-  readonly tried: Readonly<Record<string, number>>
-  /** Each process's resources before the last, calm day; empty in a storm of one or two days. */
-  readonly before: readonly Resources[]
-}
-
-async function play(options: StormOptions, ends: (() => unknown)[]): Promise<StormFigures> {
+async function play(options: StormOptions, ends: (() => unknown)[]) {
   const { workspaces, log = () => {} } = options
-  const watch = new Stopwatch()
+  const begun = performance.now()
+  const took = () => `${Math.round((performance.now() - begun) / 1_000)} s`
   const world = await startWorld(options, ends)
   const { previous, database } = world
-  watch.addTo('starting and installing')
   log(
-    `${workspaces} workspaces installed after ${watch.summary}, behind ${database.pooler}${previous === null ? '' : `, by ${previous.commit.slice(0, 8)} with schema ${previous.schema}`}`,
+    `${workspaces} workspaces installed after ${took()}, behind ${database.pooler}${previous === null ? '' : `, by ${previous.commit.slice(0, 8)} with schema ${previous.schema}`}`,
   )
-  const days = await playDays(world, options, watch)
-  const judged = await judge(world, options, days)
-  watch.addTo('the end')
-  return { ...judged, took: watch.summary }
+  const days = await playDays(world, options)
+  return { ...(await judge(world, options, days)), took: took() }
 }
 
-async function playDays(world: World, options: StormOptions, watch: Stopwatch): Promise<Days> {
+async function playDays(world: World, options: StormOptions) {
   const { seed, workspaces, days, busySeconds, log = () => {} } = options
   const { bots, time } = world
   const forgotten: number[] = []
   const acceptedAttacks: string[] = []
+  /** How often strangers tried each attack. */
   const tried: Record<string, number> = {}
+  /** Each process's resources before the last, calm day; empty in a storm of one or two days. */
   let before: readonly Resources[] = []
   let active = world.numbers
   // The processes' memory after they have served every workspace again.
@@ -117,7 +78,6 @@ async function playDays(world: World, options: StormOptions, watch: Stopwatch): 
     // A change that is there this early is no news; a later one is. Tokens are renewed now, within a lease of seconds.
     time.run(busyRate, false)
     await waitForAlertChecks(world, dawn, 6, 'clear')
-    watch.addTo('early mornings')
     const isLast = isLong(options) && day === days - 1
     if (isLast) before = await restingResources(bots)
     const leaving =
@@ -127,22 +87,18 @@ async function playDays(world: World, options: StormOptions, watch: Stopwatch): 
     acceptedAttacks.push(...strangers.accepted)
     for (const [attack, count] of Object.entries(strangers.tried))
       tried[attack] = (tried[attack] ?? 0) + count
-    watch.addTo('busy')
     const staying = active.filter((number) => !leaving.includes(number))
     const left = await settle(world, leaving.map(teamOf), () => addAgain(world, staying))
-    watch.addTo('evenings')
     await Promise.all(
       leaving.map(async (number) => {
         await forget(teamOf(number), { ...bots.version, tree: world.newestTree })
         forgotten.push(number)
       }),
     )
-    watch.addTo('forgetting')
     active = active.filter((number) => !forgotten.includes(number))
     await waitForAlertChecks(world, dawn, 10, 'crossed')
-    watch.addTo('nights')
     log(
-      `day ${day + 1}, ${watch.summary}: ${bots.kills} kills, ${bots.pauses} standstills${left.length === 0 ? '' : `; still ${left.join(', ')}`}`,
+      `day ${day + 1}: ${bots.kills} kills, ${bots.pauses} standstills${left.length === 0 ? '' : `; still ${left.join(', ')}`}`,
     )
   }
   return { active, forgotten, acceptedAttacks, tried, before }
@@ -151,8 +107,8 @@ async function playDays(world: World, options: StormOptions, watch: Stopwatch): 
 async function judge(
   world: World,
   options: StormOptions,
-  { active, forgotten, acceptedAttacks, tried, before }: Days,
-): Promise<Pick<StormFigures, 'figures' | 'broken' | 'log'>> {
+  { active, forgotten, acceptedAttacks, tried, before }: Awaited<ReturnType<typeof playDays>>,
+) {
   const { days, ackMs } = options
   const { bots, time, slack, service, reader, balancer, database } = world
   // Things that may come later than the evening.
@@ -207,7 +163,6 @@ async function judge(
       `strangers: ${counts(tried)}`,
     ],
     broken: [...audited.broken, ...(clean ? [] : ['a process did not stop cleanly at SIGTERM'])],
-    log: logOf(bots),
   }
 }
 
@@ -220,17 +175,4 @@ function expectedSlotsOf(active: readonly number[], days: number) {
         slotsOf(digest, dawnOf(0), days).map((slot) => ({ team: teamOf(number), digest: digest.id, slot })),
       ),
   )
-}
-
-/** Warnings and errors, counted by name. */
-function logOf({ output }: Bots): Record<string, number> {
-  const log: Record<string, number> = {}
-  for (const line of output) {
-    if (!line.startsWith('{"')) continue
-    const { level, msg, code } = JSON.parse(line) as { level: number; msg: string; code?: string }
-    if (level < 40) continue
-    const name = `${level >= 50 ? 'error' : 'warning'}: ${msg}${code === undefined ? '' : ` (${code})`}`
-    log[name] = (log[name] ?? 0) + 1
-  }
-  return log
 }

@@ -3,6 +3,7 @@
  * nothing happens, and can step. Every reader gets the latest time at once, even a process that was paused.
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+import type { SandboxClock } from '../../sandbox/clock.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { PendingSleeps } from '../pending-sleeps.ts'
 
@@ -104,6 +105,25 @@ export class StormTime extends StormClock {
     this.write([this.ms() + ms, realNow(), this.rate, this.stormy ? 1 : 0])
   }
 }
+
+/** As the sandbox's Slack and service take it. What was moved ahead is noticed soon. */
+export function asSandboxClock(clock: StormClock): SandboxClock {
+  const listeners = new Set<() => void>()
+  setInterval(() => {
+    for (const listener of listeners) listener()
+  }, 100).unref()
+  return {
+    now: () => clock.now(),
+    sleep: (ms, signal) => clock.sleep(ms, signal),
+    advance: () => {},
+    onAdvance: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Makes this process's `Date` and `Temporal` return its time, as if it were the machine's clock. */
 export function setMachineClock(clock: StormClock): void {

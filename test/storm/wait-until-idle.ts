@@ -1,5 +1,6 @@
 /** Speeds up the clock and waits until nothing in a storm is pending. */
 import type { Bots, Resources } from './bots.ts'
+import { pause } from './time.ts'
 import type { World } from './world.ts'
 
 /**
@@ -15,8 +16,6 @@ const settleMs = 30 * 60_000
 const postingMs = 10_000
 /** How long a check for alerts may take, in real milliseconds. */
 const checkTimeoutMs = 20_000
-
-export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
  * @param except workspaces that have removed the app

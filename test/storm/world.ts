@@ -6,19 +6,19 @@ import { appManifest } from '../../src/cli/app-manifest.ts'
 import { schemaVersion } from '../../src/store/migrations.ts'
 import { Chance } from '../chance.ts'
 import { temporaryFolder } from '../store/engines.ts'
-import { type Balancer, startBalancer } from './balancer.ts'
+import { startBalancer } from './balancer.ts'
 import { Bots, waitedForProcessorMs } from './bots.ts'
-import { type BreakName, breaks, type StormBreak } from './breaks.ts'
+import { type Break, type BreakName, breaks } from './breaks.ts'
 import { Child } from './child.ts'
-import { Reader, type StormDatabase, startDatabase } from './database.ts'
+import { Reader, startDatabase } from './database.ts'
 import { teamOf } from './marks.ts'
 import { root } from './operator.ts'
 import { NoHistory, nextAfter, releases, type Unpacked, unpack } from './releases.ts'
 import type { ServiceAddresses } from './service.ts'
 import { setUp } from './set-up.ts'
 import type { SlackAddresses } from './slack.ts'
-import { StormTime } from './time.ts'
-import { pause, settleRate } from './wait-until-idle.ts'
+import { pause, StormTime } from './time.ts'
+import { settleRate } from './wait-until-idle.ts'
 
 export interface WorldOptions {
   readonly seed: number
@@ -30,44 +30,7 @@ export interface WorldOptions {
   readonly signal?: AbortSignal
 }
 
-export interface World {
-  readonly folder: string
-  readonly time: StormTime
-  readonly chance: Chance
-  readonly database: StormDatabase
-  readonly reader: Reader
-  readonly slack: Child
-  readonly service: Child
-  readonly serviceUrl: string
-  readonly balancer: Balancer
-  readonly bots: Bots
-  /** The numbers of the workspaces: those with the app, and those that install it during the first day. */
-  readonly numbers: readonly number[]
-  readonly arriving: readonly number[]
-  /** How many workspaces, from the first on, belong to an organization. */
-  readonly organization: number
-  /** The release that the processes start as; `null`: today's version. */
-  readonly previous: Unpacked | null
-  /** An invented next release, which they become for a while; `null`: in a short storm. */
-  readonly next: Unpacked | null
-  /** Encryption keys: the first one, and the next one. */
-  readonly keys: readonly [string, string]
-  readonly signingSecret: string
-  /** Strings that must never appear anywhere. */
-  readonly secrets: readonly string[]
-  readonly broken: StormBreak | null
-  readonly signal: AbortSignal | undefined
-  /** Whether no failures are injected. */
-  isCalm: boolean
-  /** The folder of the version with the newest schema so far. */
-  newestTree: string
-  /** What happened during the storm, in words. */
-  readonly changes: string[]
-  /** The numbers of workspaces that had to add the app again. */
-  readonly addedAgain: number[]
-  /** Restarts of the database. */
-  restarts: number
-}
+export type World = Awaited<ReturnType<typeof startWorld>>
 
 const midnight = Temporal.Instant.from('2026-11-09T00:00:00Z')
 /** A Monday. */
@@ -79,7 +42,7 @@ const installsAtOnce = 6
 const clientSecret = 'sandbox-client-secret-storm'
 
 /** @param ends cleanup functions, called in reverse order */
-export async function startWorld(options: WorldOptions, ends: (() => unknown)[]): Promise<World> {
+export async function startWorld(options: WorldOptions, ends: (() => unknown)[]) {
   const { seed, workspaces } = options
   const folder = await temporaryFolder()
   ends.push(folder.remove)
@@ -92,7 +55,7 @@ export async function startWorld(options: WorldOptions, ends: (() => unknown)[])
   const numbers = Array.from({ length: workspaces }, (_, number) => number)
   const arriving = Array.from({ length: Math.ceil(workspaces / 40) }, (_, index) => workspaces + index)
   const manifest = join(folder.path, 'manifest.yml')
-  // Processes listen at another address: `Balancer.url`.
+  // Processes listen at another address: `balancer.url`.
   const public_ = { http: 'https://storm.example.com', distribute: false, slackbot: true }
   await writeFile(manifest, appManifest(public_))
   const shared = {
@@ -124,15 +87,15 @@ export async function startWorld(options: WorldOptions, ends: (() => unknown)[])
     demo,
   })
 
-  let world: World | null = null
+  const calm = { isCalm: true }
   const balancer = await startBalancer(() => bots.ports(), {
     clock: time,
     chance: new Chance(seed + 3),
-    calm: () => world?.isCalm ?? true,
+    calm: () => calm.isCalm,
     waitedMs: (port) => (port === undefined ? waitedForProcessorMs(process.pid) : bots.waitedMs(port)),
   })
   ends.push(() => balancer.close())
-  const broken = options.broken === null ? null : breaks[options.broken]
+  const broken: Break | null = options.broken === null ? null : breaks[options.broken]
   const bots = new Bots({
     size: 3,
     version: {
@@ -167,7 +130,8 @@ export async function startWorld(options: WorldOptions, ends: (() => unknown)[])
   time.run(settleRate, false)
   await installAll(slack, numbers, organization)
   time.run(1, false)
-  world = {
+  const secrets: readonly string[] = [...database.secrets, signingSecret, clientSecret, ...keys]
+  return {
     folder: folder.path,
     time,
     chance: new Chance(seed),
@@ -178,27 +142,37 @@ export async function startWorld(options: WorldOptions, ends: (() => unknown)[])
     serviceUrl: baseUrl,
     balancer,
     bots,
+    /** The numbers of the workspaces: those with the app, and those that install it during the first day. */
     numbers,
     arriving,
+    /** How many workspaces, from the first on, belong to an organization. */
     organization,
+    /** The release that the processes start as; `null`: today's version. */
     previous,
+    /** An invented next release, which they become for a while; `null`: in a short storm. */
     next,
+    /** Encryption keys: the first one, and the next one. */
     keys,
     signingSecret,
-    secrets: [...database.secrets, signingSecret, clientSecret, ...keys],
+    /** Strings that must never appear anywhere. */
+    secrets,
     broken,
     signal: options.signal,
-    isCalm: true,
+    /** Whether no failures are injected. */
+    calm,
+    /** The folder of the version with the newest schema so far. */
     newestTree: root,
-    changes: [],
-    addedAgain: [],
+    /** What happened during the storm, in words. */
+    changes: [] as string[],
+    /** The numbers of workspaces that had to add the app again. */
+    addedAgain: [] as number[],
+    /** Restarts of the database. */
     restarts: 0,
   }
-  return world
 }
 
 /** The first fate of every process, if it isn't left to chance. */
-export const openingFateOf = (broken: StormBreak | null) => broken?.opening ?? null
+export const openingFateOf = (broken: Break | null) => broken?.opening ?? null
 
 /** The newest release with an older schema than this one; `null` without a Git history. */
 async function previousRelease(folder: string): Promise<Unpacked | null> {
@@ -216,10 +190,7 @@ async function installAll(slack: Child, numbers: readonly number[], organization
   const install = async (number: number, org: boolean) => {
     const ask = () => slack.ask<string>('install', { team: teamOf(number), org })
     let page = await ask()
-    for (let tries = 0; tries < 60 && page.startsWith('429'); tries += 1) {
-      await pause(1_000)
-      page = await ask()
-    }
+    for (let tries = 0; tries < 60 && page.startsWith('429'); tries += 1) page = await pause(1_000).then(ask)
     if (!page.startsWith('200')) throw new Error(`${teamOf(number)} was not installed: ${page.slice(0, 300)}`)
   }
   if (organization > 0) await install(0, true)

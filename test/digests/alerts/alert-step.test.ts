@@ -8,7 +8,7 @@ import {
   sentimentReadings,
 } from '../../../src/digests/alerts/alert-readings.ts'
 import { visibilityReport } from '../../../src/insights/visibility.ts'
-import { standing } from '../../blocks/fixtures.ts'
+import { redditNews, standing } from '../../blocks/fixtures.ts'
 import { brands, plantedMarket, type Score } from '../../insights/reading/stored-weeks.ts'
 import { lastWeek, question, week } from '../../insights/service.ts'
 
@@ -65,25 +65,13 @@ describe('news of brands', () => {
 
 describe('alert readings', () => {
   it('cross on a negative sentiment in any case; without a sentiment there is no reading', () => {
-    const item = (subreddit: string, sentiment: string | null) => ({
-      id: subreddit,
-      subreddit,
-      date: null,
-      description: '',
-      sentiment,
-      previousSentiment: null,
-      turned: null,
-      certainTurn: null,
-      themes: [],
-      weeklyVisitors: null,
-      weeklyContributors: null,
-      isNew: false,
-    })
+    const item = (subreddit: string, sentiment: string | null) =>
+      redditNews.items.slice(0, 1).map((one) => ({ ...one, subreddit, sentiment }))
     const items = [
-      item('CRM', 'Negative'),
-      item('saas', 'mixed'),
-      item('running', null),
-      item('x', 'non-negative'),
+      ...item('CRM', 'Negative'),
+      ...item('saas', 'mixed'),
+      ...item('running', null),
+      ...item('x', 'non-negative'),
     ]
     expect(sentimentReadings({ baseline: false, items, missing: [] })).toMatchObject([
       { subject: 'crm', state: 'crossed' },

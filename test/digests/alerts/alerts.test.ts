@@ -4,31 +4,38 @@ import { storedWeeks } from '../../insights/reading/stored-weeks.ts'
 import { failure } from '../../insights/service.ts'
 import { sentEarlier } from '../../workspace.ts'
 import {
+  beginWorld,
   channel,
-  createWorld,
+  daily,
   endEvaluations,
   mondays,
+  posts,
   team,
-  type World,
   watchEvaluations,
+  world,
 } from '../world.ts'
-import { alertsIn, alertsOff, summary } from './world.ts'
+import {
+  change,
+  crossed,
+  filled,
+  has,
+  history,
+  hours,
+  recovered,
+  subscribe,
+  subscribeAndCross,
+  summary,
+} from './world.ts'
 
-let world: World
 /** Monday, 9 November 2026, 08:00: an hour before the weekly digest. */
-beforeEach(async () => {
-  world = await createWorld()
-})
-
-const { subscribe, posts, hours, history, recovered, crossed, has, filled } = alertsIn(() => world)
+beforeEach(() => beginWorld())
 
 /** A market in which nothing happens but what `move` adds to a brand's score in the week before Monday, 16 November. */
-const engines = ['ChatGPT', 'Gemini', 'Claude']
 const brands = ['Northwind', 'Acme', 'Globex', 'Initech', 'Umbrella']
 const level = (brand: string) => [40, 34, 30, 22, 15][brands.indexOf(brand)] ?? 0
 const weeksWith = (move: (brand: string) => number) =>
   storedWeeks({
-    engines,
+    engines: ['ChatGPT', 'Gemini', 'Claude'],
     brands,
     newest: '2026-11-09',
     count: 20,
@@ -38,21 +45,21 @@ const weeksWith = (move: (brand: string) => number) =>
 
 /** Acme passes Northwind. */
 const passing = (brand: string) => (brand === 'Acme' ? 16 : 0)
+const falling = (brand: string) => (brand === 'Northwind' ? -12 : 0)
+const passingAndFalling = (brand: string) => (brand === 'Acme' ? 16 : brand === 'Northwind' ? -7 : 0)
 
 /** The weeks up to the one before the newest are known. */
-const weekBefore = async (move: (brand: string) => number, weeks = weeksWith(move)) => {
-  has(weeks)
+const weekBefore = async (move: (brand: string) => number) => {
+  has(weeksWith(move))
   await world.goTo('2026-11-09T10:00:00Z')
   await filled()
 }
 
 /** The newest week has just ended. */
-const newWeek = async (...week: Parameters<typeof weekBefore>) => {
-  await weekBefore(...week)
+const newWeek = async (move: (brand: string) => number) => {
+  await weekBefore(move)
   await world.goTo('2026-11-16T10:00:00Z')
 }
-
-const besideDigests = () => posts().filter((text) => text.includes('Posted because alerts are on'))
 
 describe('an alert about brands', () => {
   it('says once that a competitor passed you, however often it is checked', async () => {
@@ -78,7 +85,7 @@ describe('an alert about brands', () => {
   it('reports a fall by more than the digest’s limit', async () => {
     await subscribe({ visibilityFallsBy: 5 })
     await subscribe({ visibilityFallsBy: 20 }, { channel: 'C2' })
-    await newWeek((brand) => (brand === 'Northwind' ? -12 : 0))
+    await newWeek(falling)
     expect(posts()).toHaveLength(1)
     expect(posts()[0]).toMatch(
       /Northwind is down 1\d\.\d points in visibility, from \d\d\.\d% to \d\d\.\d%\./,
@@ -88,7 +95,7 @@ describe('an alert about brands', () => {
 
   it('reports several events of one check together, biggest first', async () => {
     await subscribe({ overtaken: true, visibilityFallsBy: 5 })
-    await newWeek((brand) => (brand === 'Acme' ? 16 : brand === 'Northwind' ? -7 : 0))
+    await newWeek(passingAndFalling)
     expect(posts()).toHaveLength(1)
     expect(posts()[0]).toMatch(/^▼ Acme overtook Northwind[^\n]*\n▼ Northwind is down/)
     expect(await history()).toMatchObject([
@@ -99,28 +106,22 @@ describe('an alert about brands', () => {
   it('is posted, once, if one of its two kinds was turned off before it left', async () => {
     const { id } = await subscribe({ overtaken: true, visibilityFallsBy: 5 })
     world.slack.next({ retryAfter: 60 })
-    await newWeek((brand) => (brand === 'Acme' ? 16 : brand === 'Northwind' ? -7 : 0))
+    await newWeek(passingAndFalling)
     expect(posts()).toEqual([])
-    const alerts = { ...alertsOff, overtaken: true }
-    await world.store.subscriptions.update(team, id, { alerts }, world.clock.now())
+    await change(id, { overtaken: true })
     await hours(1)
     expect((await history()).map(({ state }) => state)).toEqual(['posted'])
   })
 
-  it('says nothing in an ordinary week', async () => {
-    await subscribe({ overtaken: true, visibilityFallsBy: 1 })
-    await newWeek(() => 0)
-    expect(posts()).toEqual([])
-  })
-
   it.each([
-    ['within a day', { ...mondays, days: [2] } as const],
-    ['at the same moment', mondays],
-  ])('leaves the week to a digest that is due %s', async (_, schedule) => {
+    ['left to a digest that is due within a day', { ...mondays, kind: 'days', days: [2] }, 0],
+    ['left to a digest that is due at the same moment', mondays, 0],
+    ['not left to a digest about other days than the week', daily, 1],
+  ] as const)('is %s', async (_, schedule, count) => {
     await subscribe({ overtaken: true }, { schedule })
     await weekBefore(passing)
     for (const hour of ['08', '09', '10']) await world.goTo(`2026-11-16T${hour}:00:00Z`)
-    expect(besideDigests()).toEqual([])
+    expect(posts().filter((text) => text.includes('Posted because alerts are on'))).toHaveLength(count)
   })
 
   it.each([
@@ -134,13 +135,6 @@ describe('an alert about brands', () => {
     // Monday morning in Sydney.
     await world.goTo('2026-11-15T20:00:00Z')
     expect(posts()).toHaveLength(count)
-  })
-
-  it('is not left to a digest about other days than the week', async () => {
-    const daily = { schedule: { kind: 'daily', time: '09:00', timeZone: 'UTC' } } as const
-    await subscribe({ overtaken: true }, daily)
-    await newWeek(passing)
-    expect(besideDigests()).toHaveLength(1)
   })
 
   it('is posted once in a channel where two digests have alerts', async () => {
@@ -161,7 +155,7 @@ describe('an alert about brands', () => {
     const now = world.clock.now()
     const digest = digestOwed({ team, subscriptionId: id, channel }, now)
     await sentEarlier(world.store, digest, { told: [told] }, now)
-    await newWeek((brand) => (brand === 'Northwind' ? -12 : 0))
+    await newWeek(falling)
     expect(posts()).toHaveLength(count)
   })
 })
@@ -193,12 +187,11 @@ describe('an alert', () => {
     await world.wake()
     await hours(1)
     expect(posts()).toEqual([])
-    await world.store.subscriptions.update(team, id, { alerts: alertsOff }, world.clock.now())
+    await change(id, {})
     recovered()
     await hours(5)
     crossed()
-    const alerts = { ...alertsOff, sentimentNegative: true }
-    await world.store.subscriptions.update(team, id, { alerts }, world.clock.now())
+    await change(id, { sentimentNegative: true })
     await hours(1)
     await hours(1)
     expect(posts()).toEqual([])
@@ -222,8 +215,7 @@ describe('an alert', () => {
     await hours(1)
     expect(posts()).toEqual([])
     expect(world.api.asked.websiteEvaluation ?? 0, 'its watchers are looked after elsewhere').toBe(0)
-    world.api.evaluation = { name: 'Product pages', status: 'completed' }
-    await endEvaluations(world)
+    await endEvaluations(world, 'Product pages')
     await hours(1)
     await hours(1)
     expect(posts()).toHaveLength(1)
@@ -231,16 +223,12 @@ describe('an alert', () => {
   })
 
   it('reports an evaluation although another one can’t be read', async () => {
-    const { websiteEvaluation } = world.api.api
-    const reading: typeof websiteEvaluation = async (scope, id, ...more) =>
-      id === 'E1' ? Promise.reject(failure('bad_response')) : websiteEvaluation(scope, id, ...more)
-    Object.assign(world.api.api, { websiteEvaluation: reading })
+    world.api.evaluations.set('E1', failure('bad_response'))
     await subscribe({ evaluationDone: true })
     await watchEvaluations(world, ['E1', 'E2'])
     await world.wake()
-    world.api.evaluation = { name: 'Product pages', status: 'completed' }
     world.clock.set('2026-11-09T08:10:00Z')
-    await endEvaluations(world)
+    await endEvaluations(world, 'Product pages')
     await hours(1)
     expect(posts()).toHaveLength(1)
   })
@@ -251,8 +239,7 @@ describe('an alert', () => {
     await world.goTo('2026-11-09T10:05:00Z')
     await watchEvaluations(world)
     await world.goTo('2026-11-09T10:20:00Z')
-    world.api.evaluation = { name: 'Product pages', status: 'completed' }
-    await endEvaluations(world)
+    await endEvaluations(world, 'Product pages')
     await hours(1)
     await hours(1)
     expect(posts()).toHaveLength(1)
@@ -276,19 +263,17 @@ describe('checking alerts', () => {
     expect(world.api.asked).toEqual({ redditSummaries: 2 })
   })
 
-  it('asks for a week’s brands only while data of it may still arrive', async () => {
-    await subscribe({ overtaken: true, visibilityFallsBy: 3 })
+  it('finds nothing in an ordinary week, and asks for its brands only while data may arrive', async () => {
+    await subscribe({ overtaken: true, visibilityFallsBy: 1 })
     await newWeek(() => 0)
+    expect(posts()).toEqual([])
     const asked = world.api.asked.allBrands ?? 0
     for (let hour = 0; hour < 5; hour += 1) await hours(1)
     expect(world.api.asked.allBrands).toBe(asked)
   })
 
   it('posts nothing if it fails, and finds the change an hour later', async () => {
-    recovered()
-    await subscribe({ sentimentNegative: true })
-    await world.wake()
-    crossed()
+    await subscribeAndCross()
     world.api.failure = failure('unavailable')
     await hours(1)
     expect(posts()).toEqual([])
@@ -299,15 +284,12 @@ describe('checking alerts', () => {
   })
 
   it('ends when the digest is paused, and what is crossed during the pause is not news', async () => {
-    recovered()
-    const { id } = await subscribe({ sentimentNegative: true })
-    await world.wake()
+    await subscribeAndCross()
     const { subscriptions } = world.store
-    await subscriptions.pause(team, id, 'paused_by_hand', world.clock.now())
-    crossed()
+    await subscriptions.pause(team, 'S1', 'paused_by_hand', world.clock.now())
     await hours(1)
     expect(posts()).toEqual([])
-    await subscriptions.resume(team, id, world.clock.now())
+    await subscriptions.resume(team, 'S1', world.clock.now())
     await hours(1)
     await hours(1)
     expect(posts()).toEqual([])

@@ -1,16 +1,13 @@
 import { beforeEach, expect, it } from 'vitest'
-import { createWorld, processOn, type World } from '../world.ts'
-import { alertsIn } from './world.ts'
+import { beginWorld, posts, processOn, world } from '../world.ts'
+import { crossed, hours, recovered, subscribe } from './world.ts'
 
 /** What happens to a message on its way to Slack is in test/outbox/faults.test.ts, for every kind of message. */
 
 type Call = 'claimChecks' | 'begin' | 'owe' | 'mark'
 
-let world: World
-const { subscribe, posts, hours, recovered, crossed } = alertsIn(() => world)
-
 beforeEach(async () => {
-  world = await createWorld()
+  await beginWorld()
   recovered()
   await subscribe({ sentimentNegative: true })
 })

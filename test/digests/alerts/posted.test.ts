@@ -1,16 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { postAgain } from '../../../src/digests/deliver/post-again.ts'
 import type { PostOutcome } from '../slack.ts'
-import { channel, createWorld, owner, team, textOf, type World } from '../world.ts'
-import { alertsIn, alertsOff } from './world.ts'
+import { beginWorld, blocksOf, channel, clickPostAgain, owner, posts, team, world } from '../world.ts'
+import {
+  alertsOff,
+  change,
+  crossed,
+  history,
+  hours,
+  recovered,
+  subscribe,
+  subscribeAndCross,
+} from './world.ts'
 
-let world: World
 /** Monday, 9 November 2026, 08:00: an hour before the weekly digest. */
-beforeEach(async () => {
-  world = await createWorld()
-})
-
-const { subscribe, posts, hours, history, recovered, crossed } = alertsIn(() => world)
+beforeEach(() => beginWorld())
 
 describe('quiet hours', () => {
   const night = { from: '22:00', to: '07:00' }
@@ -32,10 +35,7 @@ describe('quiet hours', () => {
   })
 
   it('hold an alert that Slack postponed into them', async () => {
-    recovered()
-    await subscribe({ sentimentNegative: true, quietHours: night })
-    await world.wake()
-    crossed()
+    await subscribeAndCross({ quietHours: night })
     world.slack.next({ retryAfter: 600 })
     await world.goTo('2026-11-09T21:55:00Z')
     await world.goTo('2026-11-09T22:06:00Z')
@@ -51,12 +51,16 @@ describe('quiet hours', () => {
 
 describe('an alert whose post fails', () => {
   const cross = async (fate: PostOutcome) => {
-    recovered()
-    await subscribe({ sentimentNegative: true })
-    await world.wake()
-    crossed()
+    await subscribeAndCross()
     world.slack.next(fate)
     await hours(1)
+  }
+
+  /** A person posts again what is newest in the history. */
+  const postedAgain = async () => {
+    const [entry] = await history()
+    await clickPostAgain(entry?.deliveryId ?? '')
+    expect(posts()).toEqual([expect.stringContaining('Sentiment in r/crm turned')])
   }
 
   it('becomes unknown if the bot may not look it up; its owner is asked, and it is not repeated automatically', async () => {
@@ -65,24 +69,16 @@ describe('an alert whose post fails', () => {
     await hours(1)
     await hours(24)
     expect(posts()).toEqual([])
-    expect(world.slack.in(owner).map(textOf)).toEqual([
-      expect.stringContaining('Did “Weekly brand visibility, an alert” arrive?'),
-    ])
-    const [entry] = await history()
-    expect(entry).toMatchObject({ alert: expect.stringContaining('Sentiment in r/crm'), state: 'unknown' })
-    const by = { team, user: owner, deliveryId: entry?.deliveryId ?? '' }
-    await world.clock.until(postAgain(world.workspace, by))
-    expect(posts()).toHaveLength(1)
-    expect(posts()[0]).toContain('Sentiment in r/crm turned')
+    expect(posts(owner)).toEqual([expect.stringContaining('Did “Weekly brand visibility, an alert” arrive?')])
+    const alert = expect.stringContaining('Sentiment in r/crm')
+    expect(await history()).toMatchObject([{ alert, state: 'unknown' }])
+    await postedAgain()
   })
 
   it.each<[string, (id: string) => Promise<unknown>]>([
     [
       'in quiet hours',
-      (id) => {
-        const alerts = { ...alertsOff, sentimentNegative: true, quietHours: { from: '00:00', to: '23:59' } }
-        return world.store.subscriptions.update(team, id, { alerts }, world.clock.now())
-      },
+      (id) => change(id, { sentimentNegative: true, quietHours: { from: '00:00', to: '23:59' } }),
     ],
     [
       'while its digest is paused',
@@ -93,10 +89,7 @@ describe('an alert whose post fails', () => {
     await cross({ lost: 'nothing' })
     await hours(1)
     await stand('S1')
-    const [entry] = await history()
-    const by = { team, user: owner, deliveryId: entry?.deliveryId ?? '' }
-    await world.clock.until(postAgain(world.workspace, by))
-    expect(posts()).toHaveLength(1)
+    await postedAgain()
   })
 
   it('is found again an hour later if Slack refused it', async () => {
@@ -110,8 +103,7 @@ describe('an alert whose post fails', () => {
 
   it('is dropped if its alerts were turned off in the meantime', async () => {
     await cross({ retryAfter: 60 })
-    const [{ id } = { id: '' }] = await world.store.subscriptions.forChannel(team, channel)
-    await world.store.subscriptions.update(team, id, { alerts: alertsOff }, world.clock.now())
+    await change('S1', {})
     await hours(1)
     expect(posts()).toEqual([])
     expect(await history()).toMatchObject([{ state: 'skipped', reason: 'alerts_off' }])
@@ -126,7 +118,7 @@ it('alerts next to digests don’t change what digests remember', async () => {
   await world.goTo('2026-11-09T08:59:00Z')
   await world.goTo('2026-11-09T09:00:00Z')
   await world.goTo('2026-11-09T09:00:30Z')
-  const shown = world.slack.in(channel).map(({ message }) => JSON.stringify(message))
+  const shown = world.slack.in(channel).map(blocksOf)
   expect(shown).toHaveLength(2)
   expect(shown.filter((text) => text.includes('Posted because alerts are on'))).toHaveLength(1)
   expect(shown.filter((text) => text.includes('This is the first digest here'))).toHaveLength(1)

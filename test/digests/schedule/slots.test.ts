@@ -28,16 +28,6 @@ describe('the slots of a schedule', () => {
     expect(texts(nextSlots(daily, at('2026-10-20T09:00Z'), 1))).toEqual(['2026-10-21T09:00:00Z'])
   })
 
-  it('come once if skipped by a clock change, shortly after; and once if repeated, the first time', () => {
-    const gap = schedule({ kind: 'days', days: [7] }, '02:30', 'America/New_York')
-    expect(String(newestSlotAt(gap, at('2026-03-08T23:00Z')))).toBe('2026-03-08T07:30:00Z')
-    const fold = schedule({ kind: 'days', days: [7] }, '01:30', 'America/New_York')
-    expect(texts(nextSlots(fold, at('2026-11-01T00:00Z'), 2))).toEqual([
-      '2026-11-01T05:30:00Z',
-      '2026-11-08T06:30:00Z',
-    ])
-  })
-
   it('of the 31st are on the last day of months that have none', () => {
     const monthly = schedule({ kind: 'monthly', day: 31 }, '09:00', 'UTC')
     const slots = nextSlots(monthly, at('2027-12-31T12:00Z'), 4)

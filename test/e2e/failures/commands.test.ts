@@ -2,11 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { ServiceFault } from '../../../sandbox/service/model.ts'
 import { USERS } from '../../../sandbox/slack/index.ts'
 import { ask, messageSaying, press, textOf } from '../slack-screen.ts'
-import { failureStage } from './stage.ts'
+import { answerTo, logLines, stageForTest } from '../stage.ts'
 
 const { owner } = USERS
-const { start, logLines } = failureStage()
-
 const everything: Pick<ServiceFault, 'method'> = { method: 'GET' }
 
 describe('when the analytics service fails, the asker reads what happened and what to do', () => {
@@ -66,7 +64,7 @@ describe('when the analytics service fails, the asker reads what happened and wh
       { kind: 'status', status: 403 },
     ],
   ])('%s', async (_name, code, sentence, env, how) => {
-    const on = await start({ env })
+    const on = await stageForTest({ minutesBefore: 1, env })
     if (how !== undefined) on.service.addFault({ ...everything, how })
     const { acknowledged, answer } = await ask(on, owner, on.channel, '/sightline visibility')
     expect(acknowledged.ok).toBe(true)
@@ -82,16 +80,15 @@ describe('when the analytics service fails, the asker reads what happened and wh
   })
 
   it('offer to try again where that may help, and replace the error with the answer', async () => {
-    const on = await start()
+    const on = await stageForTest({ minutesBefore: 1 })
     on.service.addFault({ ...everything, how: { kind: 'status', status: 503 } })
     const { answer } = await ask(on, owner, on.channel, '/sightline visibility')
     on.service.clearFaults()
     await press(on, owner, answer, 'Try again')
-    const texts = () => on.slack.messages(on.channel, owner).map(textOf)
     await messageSaying(on.slack, on.channel, 'Northwind', owner)
-    expect(texts().join('\n')).not.toContain('Try again')
+    const texts = on.slack.messages(on.channel, owner).map(textOf)
+    expect(texts.join('\n')).not.toContain('Try again')
     on.service.addFault({ ...everything, how: { kind: 'status', status: 403 } })
-    const refused = await ask(on, owner, on.channel, '/sightline reddit')
-    expect(textOf(refused.answer)).not.toContain('Try again')
+    expect(textOf(await answerTo(owner, on.channel, 'reddit'))).not.toContain('Try again')
   })
 })

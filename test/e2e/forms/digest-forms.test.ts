@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import type { OpenView } from '../../../sandbox/slack/model.ts'
-import { type Stage, startStage } from '../../stage.ts'
 import {
-  ask,
-  choiceIn,
   choose,
   closeAll,
   messageSaying,
@@ -12,10 +9,10 @@ import {
   modalWords,
   press,
   pressIn,
-  publicIn,
   textOf,
   texts,
 } from '../slack-screen.ts'
+import { answerTo, chooseOnHome, mainsIn, stage, stageForAll } from '../stage.ts'
 import { type Entries, submit } from './fill-form.ts'
 
 const { owner, member } = USERS
@@ -28,13 +25,8 @@ const runsIn = (blocks: unknown) => JSON.stringify(blocks).match(/"type":"date"/
 const mode = 'http'
 
 describe('digests set up in Slack', () => {
-  let stage: Stage
-
-  beforeAll(async () => {
-    // The configuration adds no digest; only what people do here counts. It is Monday, 08:59 in Berlin.
-    stage = await startStage({ mode, rateLimits: false, env: { SIGHTLINE_DIGEST_CHANNELS: '' } })
-  })
-  afterAll(() => stage?.stop())
+  // The configuration adds no digest; only what people do here counts. It is Monday, 08:59 in Berlin.
+  stageForAll({ mode, rateLimits: false, env: { SIGHTLINE_DIGEST_CHANNELS: '' } })
 
   const modal = (user: string, saying: string | RegExp) => modalOf(stage.slack, user, saying)
 
@@ -58,7 +50,7 @@ describe('digests set up in Slack', () => {
       () => texts(stage.slack.home(owner)?.blocks).join('\n').includes(saying),
       `“${saying}” on Home`,
     )
-  const typed = async (text: string) => (await ask(stage, owner, channel, `/sightline digest ${text}`)).answer
+  const typed = (text: string) => answerTo(owner, channel, `digest ${text}`)
 
   it('are set up once, even if the form arrives again; the confirmation names the zone and the next two runs', async () => {
     const form = await open('/sightline digest add', 'will see this digest')
@@ -98,28 +90,22 @@ describe('digests set up in Slack', () => {
   })
 
   it('can be managed on the Home tab, which shows each change, with answers in direct messages', async () => {
-    const chooseOnHome = async (label: string) => {
-      const { id, blocks } = stage.slack.home(owner) ?? {}
-      await stage.slack.viewAction({ user: owner, viewId: String(id), ...choiceIn(blocks, label) })
-    }
     await stage.slack.openHome({ user: owner })
     await homeSays('Daily brand visibility')
-    await chooseOnHome('Pause')
+    await chooseOnHome(owner, 'Pause')
     await homeSays('Paused by')
-    await ask(stage, owner, channel, '/sightline digest resume')
+    await typed('resume')
     await homeSays('Scheduled')
     const direct = (saying: string) => messageSaying(stage.slack, CHANNELS.ownerDm, saying, owner)
-    await chooseOnHome('Preview or post now')
+    await chooseOnHome(owner, 'Preview or post now')
     const preview = await direct('Preview: only you can see this')
     await press(stage, owner, preview, 'Post now')
     const posted = await direct('Digest posted in')
     expect(runsIn(posted.blocks)).toBe(2)
-    const [digest, ...more] = publicIn(stage.slack, channel).filter(
-      ({ thread_ts }) => thread_ts === undefined,
-    )
+    const [digest, ...more] = mainsIn(channel)
     expect(more).toEqual([])
     expect(JSON.stringify(digest?.blocks)).toContain(`Set up by <@${owner}>`)
-    await chooseOnHome('History')
+    await chooseOnHome(owner, 'History')
     await direct('requested by')
     // The thread is complete.
     await stage.bot.scheduler.wake()

@@ -3,42 +3,33 @@ import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
-import { type Stage, startStage } from '../../stage.ts'
 import { type PostgresServer, startPostgres } from '../../store/postgres-server.ts'
-import { ask, choose, closeAll, labelsOf, modalOf, modalWords, press, publicIn } from '../slack-screen.ts'
+import { choose, closeAll, labelsOf, modalOf, modalWords, press, publicIn } from '../slack-screen.ts'
+import { answerTo, beginStage, logLines, stage } from '../stage.ts'
 
 const { owner, member, guest } = USERS
 const channel = CHANNELS.brandVisibility
 
 describe('a modal', { timeout: 120_000 }, () => {
-  const lines: Record<string, unknown>[] = []
   let server: PostgresServer
   let databaseUrl: string
-  let stage: Stage
   const answers = new Map<string, ShownMessage>()
 
   beforeAll(async () => {
     server = await startPostgres()
     databaseUrl = await server.createDatabase()
-    stage = await startStage({
+    await beginStage({
       rateLimits: false,
       env: { DATABASE_URL: databaseUrl, SIGHTLINE_DIGEST_CHANNELS: channel, SIGHTLINE_GUESTS: 'read' },
-      log: { write: (line) => void lines.push(JSON.parse(line)) },
     })
-    for (const [name, verb] of [
-      ['digests', 'digest list'],
-      ['visibility', 'visibility'],
-      ['actions', 'actions'],
-      ['status', 'status'],
-    ] as const)
-      answers.set(name, (await ask(stage, owner, channel, `/sightline ${verb}`)).answer)
+    for (const verb of ['digest list', 'visibility', 'actions', 'status'])
+      answers.set(verb, await answerTo(owner, channel, verb))
   }, 120_000)
   afterAll(async () => {
     await stage?.stop()
     await server?.stop()
   })
   beforeEach(async () => {
-    lines.length = 0
     for (const user of [owner, member, guest]) await closeAll(stage.slack, user)
   })
 
@@ -73,9 +64,9 @@ describe('a modal', { timeout: 120_000 }, () => {
       : choose(stage, owner, message, label)
 
   it.each([
-    ['digests', 'Edit', /"type":"input"/],
-    ['digests', 'Delete…', /Delete “/],
-    ['digests', 'Set up a digest', /"type":"input"/],
+    ['digest list', 'Edit', /"type":"input"/],
+    ['digest list', 'Delete…', /Delete “/],
+    ['digest list', 'Set up a digest', /"type":"input"/],
     ['status', 'Change settings', /"type":"input"/],
     ['visibility', 'Filter', /"type":"input"/],
     ['actions', 'View brief', /\S/],
@@ -93,12 +84,11 @@ describe('a modal', { timeout: 120_000 }, () => {
           ),
       `what “${label}” is to show`,
     )
-    expect(lines.filter(({ msg }) => msg === 'request failed')).toEqual([])
+    expect(logLines.filter(({ msg }) => msg === 'request failed')).toEqual([])
   })
 
   it('opens before Slack is asked who clicked', async () => {
-    const { answer } = await ask(stage, owner, channel, '/sightline visibility')
-    const message = await shared(answer)
+    const message = await shared(await answerTo(owner, channel, 'visibility'))
     const before = stage.slack.requests().length
     await press(stage, member, message, 'Filter')
     await modal(member, /Leave a field blank to include everything/)
@@ -123,14 +113,14 @@ describe('a modal', { timeout: 120_000 }, () => {
   async function failure(user: string, saying: RegExp) {
     const reference = /Reference: (\S+)/.exec(modalWords(await modal(user, saying)))?.[1]
     expect(reference).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
-    const matching = lines.filter((line) => line.reference === reference && line.msg === 'request failed')
+    const matching = logLines.filter((line) => line.reference === reference && line.msg === 'request failed')
     expect(matching).toHaveLength(1)
     return matching[0]
   }
 
   it('for a deleted digest says so with a reference, as does the log', async () => {
     await database((other) => other.query(`UPDATE subscriptions SET state = 'deleted'`))
-    await choose(stage, owner, answered('digests'), 'Edit')
+    await choose(stage, owner, answered('digest list'), 'Edit')
     expect(await failure(owner, /has been deleted/)).toMatchObject({
       code: 'digest_gone',
       action: 'digest_edit',
@@ -139,7 +129,7 @@ describe('a modal', { timeout: 120_000 }, () => {
   })
 
   it('for a person who may not use the command says so in the same way', async () => {
-    const { answer } = await ask(stage, guest, channel, '/sightline status')
+    const answer = await answerTo(guest, channel, 'status')
     await press(stage, guest, answer, 'Change settings')
     expect(await failure(guest, /can view things here, but not change them/)).toMatchObject({
       code: 'not_allowed',

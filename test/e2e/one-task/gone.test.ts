@@ -1,21 +1,14 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { DEMO } from '../../../sandbox/service/index.ts'
 import { APP, CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
-import { type Stage, startStage } from '../../stage.ts'
 import { messageSaying, textOf } from '../slack-screen.ts'
+import { logLines, stage, stageForTest } from '../stage.ts'
 import { messageOf, postAsBot, postsFor, pressNow, tasksRoute, untilShown, webApi } from './world.ts'
 
 const { owner, admin } = USERS
-let stage: Stage
-let resultId: string
-let logLines: Record<string, unknown>[]
-
-beforeEach(async () => {
-  logLines = []
-  stage = await startStage({ log: { write: (line) => void logLines.push(JSON.parse(line)) } })
-  resultId = stage.service.demo.resultIds[0] ?? ''
-})
-afterEach(() => stage?.stop())
+const [resultId = ''] = DEMO.resultIds
+beforeEach(async () => void (await stageForTest()))
 
 const post = (channel: string) => postAsBot(stage.slack, channel, messageOf(stage.service, resultId))
 const deleted = ({ channel, ts }: ShownMessage) => webApi(stage.slack, 'chat.delete', { channel, ts })

@@ -4,7 +4,7 @@ import type { ShownMessage } from '../../../sandbox/slack/model.ts'
 import type { Running } from '../../processes.ts'
 import { ask, labelsOf, textOf } from '../slack-screen.ts'
 import { engines, type Replicas, startReplicas } from './replicas.ts'
-import { clickAndHear, now, pressNow, tasksRoute } from './world.ts'
+import { buttonsIfUnknown, clickAndHear, now, pressNow, tasksRoute } from './world.ts'
 
 const { owner, admin } = USERS
 const { brandVisibility, marketing } = CHANNELS
@@ -70,7 +70,7 @@ describe.each(engines)('a bot that is killed with SIGKILL, over %s', (engine) =>
     await restart()
     await both('The task may not have been created')
     expect(processes.posts(resultId), 'nothing is sent automatically').toBe(0)
-    expect(labels(here)).toEqual(['Check again', 'Create anyway', 'View brief', 'Stop tracking…'])
+    expect(labels(here)).toEqual(buttonsIfUnknown)
     await hears(admin, here, 'Check again', 'We can’t confirm the task yet')
     await pressNow(slack, admin, there, 'Create anyway')
     await both('Task created')

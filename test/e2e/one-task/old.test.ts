@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { DEMO } from '../../../sandbox/service/index.ts'
 import { CHANNELS, TEAM, USERS } from '../../../sandbox/slack/index.ts'
+import type { OpenView, ShownMessage } from '../../../sandbox/slack/model.ts'
 import type { Message } from '../../../src/model/message.ts'
 import { openStore } from '../../../src/store/index.ts'
-import { type Stage, startStage } from '../../stage.ts'
 import { temporaryFolder } from '../../store/engines.ts'
 import { labelsOf, textOf } from '../slack-screen.ts'
+import { beginStage, stage } from '../stage.ts'
 import { now, postAsBot, postsFor, pressNow } from './world.ts'
 
 const { owner } = USERS
@@ -23,9 +24,6 @@ const refOf = (which: number) => {
   const { organizationId, workspaceId, resultIds } = DEMO
   return { team: TEAM.id, organizationId, workspaceId, resultId: resultIds[which] ?? '' }
 }
-let stage: Stage
-let removeFolder: () => Promise<void>
-
 /** Creates the records behind the old messages. */
 async function remembered(file: string): Promise<void> {
   const store = await openStore({ file })
@@ -39,14 +37,11 @@ async function remembered(file: string): Promise<void> {
 
 beforeAll(async () => {
   const folder = await temporaryFolder()
-  removeFolder = folder.remove
   const file = join(folder.path, 'sightline.db')
   await remembered(file)
-  stage = await startStage({ now: now2026, rateLimits: false, env: { SIGHTLINE_DATABASE_FILE: file } })
-})
-afterAll(async () => {
-  await stage?.stop()
-  await removeFolder?.()
+  const env = { SIGHTLINE_DATABASE_FILE: file }
+  const stop = await beginStage({ now: now2026, rateLimits: false, env })
+  return () => stop().then(folder.remove)
 })
 
 it.each([
@@ -59,11 +54,8 @@ it.each([
     const { slack, service } = stage
     const message = await postAsBot(slack, CHANNELS.marketing, oldMessages[which])
     await pressNow(slack, owner, message, label)
-    const written = await slack.until(
-      () =>
-        [now(slack, message)].find((one) => one?.edited && /Task created: \n(?!Write it)/.test(textOf(one))),
-      'the new task',
-    )
+    const isNew = (one?: ShownMessage) => one?.edited && /Task created: \n(?!Write it)/.test(textOf(one))
+    const written = await slack.until(() => [now(slack, message)].find(isNew), 'the new task')
     expect(postsFor(service, refOf(index).resultId)).toBe(1)
     expect(labelsOf(written)).toEqual(['Mark as done', 'Create another', 'View brief'])
   },
@@ -73,9 +65,6 @@ it('“View brief” of an old message opens the briefs', async () => {
   const { slack } = stage
   const message = await postAsBot(slack, CHANNELS.marketing, oldMessages.open)
   await pressNow(slack, owner, message, 'View brief')
-  const opened = await slack.until(
-    () => slack.views(owner).find(({ view }) => !JSON.stringify(view).includes('Loading…')),
-    'the briefs',
-  )
-  expect(JSON.stringify(opened.view).length).toBeGreaterThan(1_000)
+  const isWhole = ({ view }: OpenView) => JSON.stringify(view).length > 1_000
+  await slack.until(() => slack.views(owner).find(isWhole), 'the briefs')
 })

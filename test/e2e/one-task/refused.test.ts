@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { ServiceFault } from '../../../sandbox/service/model.ts'
 import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
-import type { ShownMessage } from '../../../sandbox/slack/model.ts'
-import { type Stage, startStage } from '../../stage.ts'
 import { buttonIn, ephemeralsTo, labelsOf, textOf, texts } from '../slack-screen.ts'
-import { messageOf, now, postAsBot, postsFor, pressNow, tasksRoute } from './world.ts'
+import { logLines, stage, stageForAll } from '../stage.ts'
+import { messageOf, now, postAsBot, postsFor, pressNow, tasksRoute, untilShown } from './world.ts'
 
 const { owner } = USERS
-let stage: Stage
-let logLines: Record<string, unknown>[] = []
-
-beforeAll(async () => {
-  stage = await startStage({
-    rateLimits: false,
-    log: { write: (line) => void logLines.push(JSON.parse(line)) },
-  })
-})
-afterAll(() => stage?.stop())
+stageForAll({ rateLimits: false })
 
 const validation = { detail: [{ loc: ['path', 'result_id'], msg: 'is archived', type: 'value_error' }] }
 
@@ -49,11 +39,10 @@ it.each<[number, ServiceFault['how'], RegExp]>([
     const labels = () => labelsOf(now(slack, message))
     const labelsBefore = labels()
     const seen = ephemeralsTo(slack, owner, message.channel).length
-    logLines = []
     service.addFault({ route: tasksRoute, times: asked, how })
 
     await pressNow(slack, owner, message, 'Create task')
-    await slack.until(() => shown().includes('No task was created'), 'the reason')
+    await untilShown(slack, message, 'No task was created')
     expect(shown()).toMatch(words)
     expect(labels()).toEqual(labelsBefore.map((label) => (label === 'Create task' ? 'Try again' : label)))
     expect(shown()).not.toMatch(/Creating|may not have been|Task created/)
@@ -75,8 +64,8 @@ it.each<[number, ServiceFault['how'], RegExp]>([
       await slack.until(() => ownWords().join().includes('/sightline actions remove '), 'the command')
     else expect(ownWords()).toEqual([])
 
-    await pressNow(slack, owner, message as ShownMessage, 'Try again')
-    await slack.until(() => shown().includes('Task created'), 'the task, at the second click')
+    await pressNow(slack, owner, message, 'Try again')
+    await untilShown(slack, message, 'Task created')
     expect(shown()).not.toMatch(/No task was created|Reference/)
     expect(postsFor(service, resultId)).toBe(asked + 1)
   },

@@ -9,6 +9,9 @@ import { buttonIn, ephemeralsTo, textOf } from '../slack-screen.ts'
 export const tasksRoute =
   '/v1/organizations/{organization_id}/workspaces/{workspace_id}/recommended-actions/{result_id}/tasks'
 
+/** The buttons of a recommendation whose task may exist. */
+export const buttonsIfUnknown = ['Check again', 'Create anyway', 'View brief', 'Stop tracking…']
+
 /** How many task requests for this recommendation reached the service. */
 export const postsFor = (service: AnalyticsService, resultId: string): number =>
   service.requests().filter(({ method, path }) => method === 'POST' && path.endsWith(`/${resultId}/tasks`))
@@ -66,9 +69,9 @@ export function pressNow(
   return slack.click({ user, channel, ts, actionId, blockId })
 }
 
-/** Waits until the current version of a message says this. */
+/** The current version of a message, once it says this. */
 export const untilShown = (slack: SlackSandbox, message: ShownMessage, words: string) =>
-  slack.until(() => textOf(now(slack, message)).includes(words), `“${words}”`)
+  slack.until(() => [now(slack, message)].find((shown) => textOf(shown).includes(words)), `“${words}”`)
 
 /** Clicks, and waits until the person is told this. */
 export async function clickAndHear(

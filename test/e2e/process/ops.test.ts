@@ -1,38 +1,28 @@
 /** What an operator sees of a running bot: health, metrics, and the log of one person's request. */
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { USERS } from '../../../sandbox/slack/index.ts'
 import { faultsIn, readExposition, valueIn } from '../../ops/exposition.ts'
-import { type Stage, type StageOptions, startStage } from '../../stage.ts'
+import type { StageOptions } from '../../stage.ts'
 import { ask, mondayDigest, press, textOf } from '../slack-screen.ts'
+import { logLines, stage, stageForTest } from '../stage.ts'
 
-type Line = Readonly<Record<string, unknown>>
-
-async function play(
-  options: Partial<StageOptions> = {},
-): Promise<Stage & { readonly lines: readonly Line[] }> {
-  const lines: Line[] = []
-  const stage = await startStage({
+const play = (options: StageOptions = {}) =>
+  stageForTest({
     minutesBefore: 1,
     rateLimits: false,
-    log: { write: (line) => void lines.push(JSON.parse(line)) },
     env: { SIGHTLINE_LOG_LEVEL: 'debug', SIGHTLINE_OPS_PORT: '0', SIGHTLINE_METRICS: 'on' },
     ...options,
   })
-  onTestFinished(() => stage.stop())
-  return { ...stage, lines }
-}
 
 /** Resolves when this many commands were logged, which is after the person has the answer. */
-const commandsDone = (lines: readonly Line[], count: number) =>
-  expect.poll(() => lines.filter(({ msg }) => msg === 'command')).toHaveLength(count)
+const commandsDone = (count: number) =>
+  expect.poll(() => logLines.filter(({ msg }) => msg === 'command')).toHaveLength(count)
 
-const opsPage = async ({ bot }: Stage, path: string) => fetch(`http://127.0.0.1:${bot.opsPort}${path}`)
-const metricsOf = async (stage: Stage) => readExposition(await (await opsPage(stage, '/metrics')).text())
+const opsPage = (path: string) => fetch(`http://127.0.0.1:${stage.bot.opsPort}${path}`)
 
 describe('a bot at work', () => {
   it('counts what it does, following the metric conventions and without any ids', async () => {
-    const stage = await play()
-    const { slack, channel, service } = stage
+    const { slack, channel, service } = await play()
     await mondayDigest(stage)
     await ask(stage, USERS.owner, channel, '/sightline help')
     await ask(stage, USERS.owner, channel, '/sightline visibility')
@@ -44,9 +34,9 @@ describe('a bot at work', () => {
     slack.fail('users.conversations', { retryAfter: 30 })
     await slack.openHome({ user: USERS.owner })
     await slack.until(() => slack.home(USERS.owner), 'the Home tab')
-    await commandsDone(stage.lines, 5)
+    await commandsDone(5)
 
-    const families = await metricsOf(stage)
+    const families = readExposition(await (await opsPage('/metrics')).text())
     expect(faultsIn(families)).toEqual([])
     const count = (verb: string, outcome: string) =>
       valueIn(families, 'sightline_command_duration_seconds_count', { verb, outcome })
@@ -74,8 +64,8 @@ describe('a bot at work', () => {
   })
 
   it('is ready, and reveals no more than that on Slack’s own port', async () => {
-    const stage = await play({ mode: 'http' })
-    const ready = await opsPage(stage, '/readyz')
+    await play({ mode: 'http' })
+    const ready = await opsPage('/readyz')
     expect(ready.status).toBe(200)
     expect(await ready.json()).toMatchObject({ ready: true })
     const inChannel = async (path: string) => {
@@ -93,16 +83,15 @@ describe('a bot at work', () => {
 
 describe('the log', () => {
   it('has every line of a request under the reference that its person reads, and no other lines', async () => {
-    const stage = await play()
-    const { channel, service, lines } = stage
+    const { channel, service } = await play()
     service.addFault({ method: 'GET', times: 50, how: { kind: 'status', status: 403 } })
     const { answer } = await ask(stage, USERS.owner, channel, '/sightline reddit')
     const reference = /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(textOf(answer))?.[0]
     service.clearFaults()
     await ask(stage, USERS.admin, channel, '/sightline collects')
-    await commandsDone(lines, 2)
+    await commandsDone(2)
 
-    const mine = lines.filter((line) => line.reference === reference)
+    const mine = logLines.filter((line) => line.reference === reference)
     expect(mine.map(({ msg }) => msg)).toEqual(
       expect.arrayContaining(['api request', 'request failed', 'slack request', 'command']),
     )
@@ -113,37 +102,32 @@ describe('the log', () => {
       channel,
     })
     expect(mine.find(({ msg }) => msg === 'api request')).toMatchObject({ status: 403 })
-    const other = lines.find(({ msg, verb }) => msg === 'command' && verb === 'collects')
+    const other = logLines.find(({ msg, verb }) => msg === 'command' && verb === 'collects')
     expect(other?.reference).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
     expect(other?.reference).not.toBe(reference)
   })
 
-  it('follows a digest from its delivery through the service to Slack', async () => {
-    const stage = await play()
-    await mondayDigest(stage)
-    const posted = stage.lines.find(({ msg, action }) => msg === 'message posted' && action === 'digest')
+  it('follows a digest to Slack, and a click through the service to every message that it changes', async () => {
+    const digest = await mondayDigest(await play())
+    const posted = logLines.find(({ msg, action }) => msg === 'message posted' && action === 'digest')
     expect(posted?.delivery).toMatch(/^[\w-]{24}$/)
-    const same = stage.lines.filter(({ reference }) => reference === posted?.reference)
+    const same = logLines.filter(({ reference }) => reference === posted?.reference)
     expect(same.filter(({ msg }) => msg === 'api request').length).toBeGreaterThan(2)
     expect(same).toContainEqual(expect.objectContaining({ msg: 'slack request', route: 'chat.postMessage' }))
-  })
 
-  it('follows a click through the service to every message that it changes', async () => {
-    const stage = await play()
-    const digest = await mondayDigest(stage)
     await press(stage, USERS.owner, digest, 'Create task')
-    const creates = ({ route }: Line) => /^POST .*\/tasks$/.test(String(route))
-    await expect.poll(() => stage.lines.some(creates)).toBe(true)
-    const reference = stage.lines.find(creates)?.reference
+    const creates = ({ route }: (typeof logLines)[number]) => /^POST .*\/tasks$/.test(String(route))
+    await expect.poll(() => logLines.some(creates)).toBe(true)
+    const reference = logLines.find(creates)?.reference
     expect(reference).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
     // The message changes when the task is being created, and when it is created.
-    const updates = ({ route, reference: of }: Line) => route === 'chat.update' && of === reference
-    await expect.poll(() => stage.lines.filter(updates).length).toBeGreaterThanOrEqual(2)
+    const updates = ({ route, reference: of }: (typeof logLines)[number]) =>
+      route === 'chat.update' && of === reference
+    await expect.poll(() => logLines.filter(updates).length).toBeGreaterThanOrEqual(2)
   })
 
   it('holds nothing that people type or read', async () => {
-    const stage = await play()
-    const { channel, slack, lines } = stage
+    const { channel, slack } = await play()
     await mondayDigest(stage)
     await ask(stage, USERS.owner, channel, '/sightline visibility "Our secret launch"')
     await ask(stage, USERS.owner, channel, '/sightline launchplan for friday')
@@ -152,7 +136,7 @@ describe('the log', () => {
       .flatMap((message) => textOf(message).split('\n'))
       .filter((text) => text.length > 30)
     expect(read.length).toBeGreaterThan(5)
-    const log = JSON.stringify(lines)
+    const log = JSON.stringify(logLines)
     for (const text of ['secret launch', 'launchplan', 'friday', ...read]) expect(log).not.toContain(text)
   })
 })

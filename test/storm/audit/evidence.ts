@@ -49,17 +49,11 @@ export const deliveryIn = ({ metadata }: ShownMessage) =>
   metadata?.event_payload.delivery_id as string | undefined
 export const rowsOf = ({ tables }: Evidence, table: string) => tables.get(table) ?? []
 
-export const booksOf = ({ slack }: Evidence, team: string): WorkspaceBooks =>
-  slack.workspaces.find((one) => one.team === team) ?? {
-    team,
-    messages: [],
-    sent: [],
-    canvases: [],
-    slackbot: [],
-    steps: [],
-    views: '',
-    directs: {},
-  }
+export function booksOf({ slack }: Evidence, team: string): WorkspaceBooks {
+  const books = slack.workspaces.find((one) => one.team === team)
+  if (books === undefined) throw new Error(`${team} is no workspace of this storm`)
+  return books
+}
 
 /** How long after a request, in real milliseconds, the kill of its process can still explain why work is unfinished. */
 const explainsMs = 60_000

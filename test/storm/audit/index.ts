@@ -17,11 +17,6 @@ import { steps } from './steps.ts'
 import { tasks } from './tasks.ts'
 import { secrets, tenants } from './tenants.ts'
 
-export interface Audited {
-  readonly figures: readonly string[]
-  readonly broken: readonly string[]
-}
-
 const parts = [
   outbox,
   digests,
@@ -43,7 +38,7 @@ const parts = [
   processes,
 ]
 
-export function audit(evidence: Evidence): Audited {
+export function audit(evidence: Evidence) {
   const figures: string[] = []
   const broken: string[] = []
   for (const part of parts) part(evidence, figures, broken)
