@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { ApiError } from '../../src/api/errors.ts'
 import type { Brief } from '../../src/api/index.ts'
 import { commands } from '../../src/commands/index.ts'
 import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
-import type { Store } from '../../src/store/index.ts'
 import { brief, testClock, testStore } from '../tasks/world.ts'
 import { testWorkspace } from '../workspace.ts'
 import { answered, wordsOf } from './typed.ts'
 
-let store: Store
-let close: () => Promise<void>
-beforeAll(async () => ({ store, close } = await testStore()))
-afterAll(() => close())
+const store = await testStore()
 
 const clock = testClock()
 const everywhere = ['R-settings']

@@ -21,6 +21,7 @@ import { createPermissions } from '../../src/slack/receive/permission.ts'
 import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { validateView } from '../blocks/validate.ts'
+import { answered, wordsOf } from '../commands/typed.ts'
 import { startContract } from '../contract/support.ts'
 import { sqliteDatabase } from '../store/engines.ts'
 import { buttonClick, person, testWorkspace, unknownPeople, unpaced } from '../workspace.ts'
@@ -134,6 +135,15 @@ export async function formWorld(
     /** Submits a form. */
     send: async (view: ModalView, entries: FormValues = {}) =>
       outcome(await forms.submit(submission(view, entries))),
+    /** Submits a form that closes, and does what follows. */
+    save: async (view: ModalView, entries: FormValues = {}) => {
+      const answer = await forms.submit(submission(view, entries))
+      if (answer.kind !== 'close') throw new Error(`the form ended with ${answer.kind}`)
+      await answer.after?.()
+    },
+    /** The answer to a command. */
+    typed: async (text: string, where = channel) =>
+      wordsOf(await answered(text, { team, channel: where, user, outside: false }, workspace)),
     /** What a menu offers for the text that a person types in it. */
     offered: (view: ModalView, field: string, text = '') => forms.suggest(typing(view, field, text)),
     /** The newest view that replaced another. */

@@ -4,22 +4,9 @@ import { commands } from '../../src/commands/index.ts'
 import { openHome } from '../../src/home/index.ts'
 import type { HomeView } from '../../src/model/message.ts'
 import { renderView } from '../blocks/render.ts'
-import { answered } from '../commands/typed.ts'
 import { BRIEFS } from '../contract/support.ts'
 import { group } from './settings.ts'
-import {
-  channel,
-  clickIn,
-  entered,
-  type FormWorld,
-  formsIn,
-  formWorld,
-  outcome,
-  sound,
-  submission,
-  team,
-  user,
-} from './support.ts'
+import { channel, clickIn, entered, type FormWorld, formWorld, sound, team, user } from './support.ts'
 
 const list = (world: FormWorld) => group(world, 'recommendations')
 const tracked = async ({ scopeOf }: FormWorld, where = channel) => (await scopeOf(where)).recommendations
@@ -83,7 +70,7 @@ describe('a channel’s recommendations', () => {
       [`actions remove ${first}`, false],
       [`actions add ${first}`, true],
     ] as const) {
-      await answered(command, { ...viewer, channel }, workspace)
+      await world.typed(command)
       expect(await isOnHome()).toBe(isThere)
     }
   })
@@ -139,15 +126,11 @@ describe('a channel’s recommendations', () => {
   it('stay in the form as typed if the list is unavailable', async () => {
     const world = await formWorld()
     const view = await list(world)
-    const away = async (): Promise<never> => {
-      throw Object.assign(new Error('away'), { code: 'away', userMessage: 'The database is away.' })
-    }
-    const { channels } = world.store
-    const forms = formsIn({
-      ...world.workspace,
-      store: { ...world.store, channels: { ...channels, withTracked: away } },
-    })
-    const { view: again } = outcome(await forms.submit(submission(view, { recommendations: 'r-1' })))
+    const away = { code: 'away', userMessage: 'The database is away.' }
+    const withTracked = () => Promise.reject(Object.assign(new Error(), away))
+    const channels = { ...world.store.channels, withTracked }
+    Object.assign(world.workspace, { store: { ...world.store, channels } })
+    const { view: again } = await world.send(view, { recommendations: 'r-1' })
     expect(renderView(again)).toContain('The database is away.')
     expect(entered(again).recommendations).toBe('r-1')
   })

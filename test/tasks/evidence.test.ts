@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Brief } from '../../src/api/index.ts'
-import type { Store, TaskRecord } from '../../src/store/index.ts'
+import type { TaskRecord } from '../../src/store/index.ts'
 import { findTaskEvidence } from '../../src/tasks/evidence.ts'
 import { createdTask } from '../workspace.ts'
 import { brief, monday, newTeam, refOf, testStore } from './world.ts'
 
-let store: Store
-let close: () => Promise<void>
-beforeAll(async () => ({ store, close } = await testStore()))
-afterAll(() => close())
+const store = await testStore()
 
 const minutes = (count: number) => monday.add({ minutes: count }).toString()
 const claim = { by: 'U1', channel: 'C1', messageTs: '1.1', reference: 'K7QM-2XPA' } as const
