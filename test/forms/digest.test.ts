@@ -150,7 +150,7 @@ describe('a digest’s form', () => {
     const drawings: string[] = []
     const waiting: (() => void)[] = []
     let hash = 'h0'
-    const { open, forms } = await world({
+    const { open, forms, logged } = await world({
       modals: {
         update: async (_id, view, seen) => {
           if (seen !== undefined) await new Promise<void>((resolve) => waiting.push(resolve))
@@ -171,6 +171,7 @@ describe('a digest’s form', () => {
       await clicks[at]
     }
     expect(drawings).toEqual(shown)
+    expect(logged, 'nothing failed').toEqual([])
   })
 
   it('draws no earlier choice over what was saved', async () => {
