@@ -23,7 +23,7 @@ describe('the parts of the suite', () => {
     for (const file of [
       'test/blocks/goldens.test.ts',
       'test/boundaries.test.ts',
-      'test/commands/breakdowns.test.ts',
+      'test/commands/words-after.test.ts',
     ])
       expect(parts.quick).toContain(file)
     expect(parts.long).toContain('test/e2e/mentions.test.ts')

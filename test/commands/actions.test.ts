@@ -95,16 +95,6 @@ it('audits each change', async () => {
   ])
 })
 
-it('lets everybody read the list, and only permitted people change it', () => {
-  const who = (text: string) => {
-    const plan = commands.plan(text)
-    return plan.kind === 'instant' ? null : plan.who
-  }
-  expect(who('actions')).toBe('readers')
-  expect(who('actions add R-1')).toBe('changers')
-  expect(who('actions remove R-1')).toBe('changers')
-})
-
 it('marks what is new since the last digest, in the headline and on each entry', async () => {
   await typed('actions add R-new', 'C3')
   const list = await typed('actions', 'C3', ['R-settings', 'R-new'])

@@ -116,14 +116,6 @@ describe('a suggestion', () => {
   ])('for “%s” is one of %s', (text, suggestions) => {
     expect(suggestionsFor(text)).toEqual(suggestions)
   })
-
-  it('is a button that says what it runs, instead of a list of all commands', () => {
-    const { text, blocks } = answerTo('visibilty last week')
-    const labels = buttonsIn(blocks).map((button) => button.text.text)
-    expect(labels).toEqual(['/sightline visibility last week', '/sightline visibility', '/sightline help'])
-    expect(text).toContain('Try: /sightline visibility last week')
-    expect(JSON.stringify(blocks)).not.toContain('accounts')
-  })
 })
 
 describe('a suggestion for a person with limited rights', () => {

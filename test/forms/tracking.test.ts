@@ -79,7 +79,6 @@ describe('a channel’s recommendations', () => {
     const world = await formWorld()
     const plan = commands.plan('actions remove')
     if (plan.kind !== 'modal') throw new Error(plan.kind)
-    expect(plan.who).toBe('changers')
     const view = sound(await plan.form({ team, channel, user, outside: false }, world.workspace))
     expect(renderView(view)).toContain('[Stop tracking]')
   })
