@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  answering,
   clientOf,
   errorOf,
   jwt,
@@ -22,8 +23,7 @@ async function expiredToken(refresh: (next: () => string) => unknown) {
   let count = 0
   let good = ''
   const next = () => {
-    count += 1
-    good = `token-${count}`
+    good = `token-${++count}`
     return good
   }
   const service = await startService(({ request, json, reset }) => {
@@ -43,10 +43,7 @@ async function expiredToken(refresh: (next: () => string) => unknown) {
 }
 
 test('the key is exchanged once for many calls, and sent only to the exchange', async () => {
-  const service = await startService(({ request, json }) => {
-    if (request.path !== EXCHANGE) json([])
-  })
-  const api = clientOf(service)
+  const { service, api } = await answering([])
   await Promise.all([api.organizations(), api.workspaces('a'), api.workspaces('b')])
   await api.workspaces('c')
   const [first, ...rest] = service.received
@@ -95,10 +92,8 @@ test('a refresh sends the current token, and the new one is used', async () => {
 })
 
 test('a second 401 is an authentication error that names the last four characters of the key', async () => {
-  const service = await startService(({ request, json }) => {
-    if (request.path !== EXCHANGE) json({ detail: 'no' }, 401)
-  })
-  const error = await errorOf(clientOf(service).organizations())
+  const { service, api } = await answering({ detail: 'no' }, 401)
+  const error = await errorOf(api.organizations())
   expect(error).toMatchObject({ code: 'authentication', status: 401, retryable: false })
   expect(error.userMessage).toContain('WXYZ')
   expect(error.userMessage).not.toContain('bWXYZ')
@@ -139,12 +134,7 @@ test.each<[string, () => unknown]>([
   ['missing', () => undefined],
   ['a number', () => 12],
   ['refused by its function', () => Promise.reject(new Error(KEY))],
-  [
-    'thrown as an error',
-    () => {
-      throw new Error(KEY)
-    },
-  ],
+  ['thrown as an error', () => expect.fail(KEY)],
 ])(
   'a key that is %s is an authentication error that costs no call and doesn’t quote it',
   async (_, apiKey) => {

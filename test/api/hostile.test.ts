@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type AnalyticsApi, ApiError } from '../../src/api/index.ts'
-import { ANALYSIS, clientOf, errorOf, startService, WEEK, WORKSPACE } from './support.ts'
+import { ANALYSIS, answeringText, clientOf, errorOf, startService, WEEK, WORKSPACE } from './support.ts'
 
 const ROUTES: [string, (api: AnalyticsApi) => Promise<unknown>][] = [
   ['organizations', (api) => api.organizations()],
@@ -104,9 +104,7 @@ test('any error body with any status is an ApiError', async () => {
 
 test('a million wrong items are refused without listing a million errors', async () => {
   const body = `{"data":[${'1,'.repeat(999_999)}1],"pagination":{"page":1,"page_size":1,"total":1}}`
-  const service = await startService(({ request, response }) => {
-    if (request.method === 'GET') response.end(body)
-  })
-  const error = await errorOf(clientOf(service).brands(ANALYSIS, WEEK))
+  const { api } = await answeringText(body)
+  const error = await errorOf(api.brands(ANALYSIS, WEEK))
   expect(error).toMatchObject({ code: 'bad_response', field: 'data' })
 })

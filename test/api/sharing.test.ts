@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   ANALYSIS,
   answering,
+  answeringText,
   BRANDS_PATH,
   brandsPage,
   clientOf,
@@ -97,12 +98,8 @@ test('a caller can’t change a cached or shared answer', async () => {
 })
 
 test('deeply nested themes are frozen too, at any depth', async () => {
-  const depth = 100_000
-  const service = await startService(({ request, response }) => {
-    if (request.method === 'GET') {
-      response.end(`[{"id":"r","key_themes":${'['.repeat(depth)}${']'.repeat(depth)}}]`)
-    }
-  })
-  const [summary] = await clientOf(service, { cacheSeconds: 60 }).redditSummaries(WORKSPACE, [])
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+  const { api } = await answeringText(`[{"id":"r","key_themes":${deep}}]`, { cacheSeconds: 60 })
+  const [summary] = await api.redditSummaries(WORKSPACE, [])
   expect(Object.isFrozen(summary?.key_themes)).toBe(true)
 })

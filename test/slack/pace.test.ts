@@ -42,6 +42,7 @@ const limited = new PostError('rate_limited', 'ratelimited', 30)
 it.each([
   ['a channel was limited', 30, 'there', limited, ['C1'], 'C1'],
   ['a channel was limited', 0, 'elsewhere', limited, ['C1'], 'C2'],
+  ['a channel was limited twice', 0, 'elsewhere', limited, ['C1', 'C1'], 'C2'],
   ['two channels were limited at once', 30, 'anywhere', limited, ['C1', 'C2'], 'C3'],
   ['a post was refused', 0, 'there', new PostError('refused', 'is_archived'), ['C1'], 'C1'],
 ] as const)(
