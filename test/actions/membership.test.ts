@@ -95,9 +95,7 @@ describe('a button', () => {
   )
 
   it('is refused if Slack does not answer, and says that it could not be checked', async () => {
-    const { press, unchanged } = await world(async () => {
-      throw new PostError('unknown', 'no_answer')
-    })
+    const { press, unchanged } = await world(() => Promise.reject(new PostError('unknown', 'no_answer')))
     for (const kind of ofChannels) expect(await press(kind, inChannel)).toContain('couldn’t check')
     await unchanged()
   })

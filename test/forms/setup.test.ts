@@ -144,9 +144,7 @@ describe('a channel’s settings', () => {
   it('say if the channel could not be told about its time zone', async () => {
     const world = await formWorld({
       poster: {
-        post: async () => {
-          throw new PostError('refused', 'not_in_channel')
-        },
+        post: () => Promise.reject(new PostError('refused', 'not_in_channel')),
         update: async () => {},
         remove: async () => {},
       },

@@ -79,9 +79,7 @@ describe('a message from a person', () => {
   })
 
   it('is not acknowledged while it can’t be recorded, so that Slack brings it again', async () => {
-    const listener = listening(async () => {
-      throw new StoreError('unreachable', 'no database')
-    })
+    const listener = listening(() => Promise.reject(new StoreError('unreachable', 'no database')))
     await expect(listener.event(mention)).rejects.toThrow('no database')
     expect(listener.happened).toEqual(['recorded'])
   })

@@ -75,9 +75,7 @@ describe('the look-up in a channel', () => {
   /** A look-up that could not finish, with its position. */
   const unfinished = (look: Promise<unknown>): Promise<IncompleteSearchError> =>
     look.then(
-      () => {
-        throw new Error('the look came to its end')
-      },
+      () => expect.fail('the look came to its end'),
       (error: IncompleteSearchError) => error,
     )
 

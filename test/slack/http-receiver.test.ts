@@ -50,9 +50,7 @@ async function asked(path: string, ready: () => Promise<boolean>) {
 }
 
 it('everyone can read in a word whether the bot can work, but not why it can’t', async () => {
-  const fails = async () => {
-    throw new Error('postgres://sightline@db cannot be reached')
-  }
+  const fails = () => Promise.reject(new Error('postgres://sightline@db cannot be reached'))
   expect(await asked('/readyz', async () => true)).toEqual([200, 'ready\n'])
   expect(await asked('/readyz', async () => false)).toEqual([503, 'not ready\n'])
   expect(await asked('/readyz', fails)).toEqual([503, 'not ready\n'])

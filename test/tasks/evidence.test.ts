@@ -53,18 +53,12 @@ it.each([
   expect((await signsIn([one])).items).toEqual([])
 })
 
-it('briefs without a date are counted, because they can’t be judged', async () => {
-  const signs = await signsIn([brief('a', 't', null), brief('b', 'u', 'soon'), brief('c', 'v', minutes(1))])
-  expect(signs).toMatchObject({ briefs: 3, undated: 2, items: [{ taskId: 'v' }] })
-})
-
-it('clocks may differ by a minute', async () => {
-  expect((await signsIn([brief('b', 't', minutes(-1))])).items).toHaveLength(1)
-})
-
-it('a task is one piece of evidence, however many briefs it has', async () => {
-  const signs = await signsIn([brief('a', 't', minutes(1)), brief('b', 't', minutes(2))])
-  expect(signs.items).toHaveLength(1)
+it.each([
+  ['is evidence although clocks differ by a minute', [brief('b', 't', minutes(-1))], 0],
+  ['is one piece of evidence with its others', [brief('a', 't', minutes(1)), brief('b', 't', minutes(2))], 0],
+  ['is evidence beside those without a date', [brief('a', 'u', null), brief('b', 't', minutes(1))], 1],
+])('a brief %s', async (_, briefs, undated) => {
+  expect(await signsIn(briefs)).toMatchObject({ briefs: briefs.length, undated, items: [{ taskId: 't' }] })
 })
 
 it('evidence is looked for since the first of the attempts that are still open', async () => {
