@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import {
   ANALYSIS,
-  answering,
   answeringText,
   BRANDS_PATH,
   brandsPage,
@@ -69,19 +68,6 @@ test('errors are not cached', async () => {
   const api = clientOf(service, { cacheSeconds: 60 })
   expect((await errorOf(api.organizations())).code).toBe('not_found')
   expect(await api.organizations()).toEqual([])
-})
-
-test('the cache is bounded: the least recently used answer goes first', async () => {
-  const { service } = await answering([])
-  const api = clientOf(service, { cacheSeconds: 60 })
-  for (let index = 0; index < 500; index += 1) await api.workspaces(`org-${index}`)
-  await api.workspaces('org-0')
-  await api.workspaces('one-more')
-  service.received.length = 0
-  await api.workspaces('org-0')
-  expect(service.received).toHaveLength(0)
-  await api.workspaces('org-1')
-  expect(service.received).toHaveLength(1)
 })
 
 test('a caller can’t change a cached or shared answer', async () => {

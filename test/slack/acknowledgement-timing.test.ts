@@ -7,6 +7,8 @@ import { eventBody, testDeliveries, testHandlers } from './handlers.ts'
 const nothing = async () => {}
 const answer: Answer = { ephemeral: nothing, inChannel: nothing, withProgress: () => answer }
 const place = { team: { id: 'T1' }, user: { id: 'U2' } }
+const onMessage = { ...place, channel: { id: 'C1' }, message: { text: 'x', ts: '1.1' } }
+const container = { type: 'message', message_ts: '1.1', channel_id: 'C1', is_ephemeral: false }
 const button = { type: 'button', action_id: 'x', block_id: 'b', value: 'x' }
 const view = { id: 'V1', type: 'modal', callback_id: 'digest', private_metadata: '{}', state: { values: {} } }
 
@@ -15,28 +17,9 @@ it.each<[string, Record<string, unknown>]>([
     'a command',
     { command: '/sightline', text: 'visibility', team_id: 'T1', channel_id: 'C1', user_id: 'U2' },
   ],
-  [
-    'a click',
-    {
-      ...place,
-      type: 'block_actions',
-      container: { type: 'message', message_ts: '1.1', channel_id: 'C1', is_ephemeral: false },
-      channel: { id: 'C1' },
-      message: { text: 'x', ts: '1.1' },
-      actions: [button],
-    },
-  ],
+  ['a click', { ...onMessage, type: 'block_actions', container, actions: [button] }],
   ['a shortcut', { ...place, type: 'shortcut', callback_id: 'set_up_digest' }],
-  [
-    'a shortcut of a message',
-    {
-      ...place,
-      type: 'message_action',
-      callback_id: 'create_task',
-      channel: { id: 'C1' },
-      message: { ts: '1.1', text: 'x' },
-    },
-  ],
+  ['a shortcut of a message', { ...onMessage, type: 'message_action', callback_id: 'create_task' }],
   [
     'a workflow step',
     eventBody({
@@ -59,16 +42,8 @@ it.each<[string, Record<string, unknown>]>([
   async (_, given) => {
     const body = { trigger_id: '1.2', response_url: 'http://127.0.0.1:9/', ...given }
     let done = 0
-    const work = async () => {
-      done += 1
-    }
+    const work = async () => void ++done
     const handlers = testHandlers({
-      plan: () => ({
-        kind: 'work',
-        verb: 'visibility',
-        who: 'readers',
-        run: async () => ({ text: '', blocks: [] }),
-      }),
       run: () => work().then(() => null),
       click: work,
       shortcut: work,
