@@ -66,6 +66,21 @@ const lineComes = async () => {
   clock.advance({ milliseconds: progressAfterMs })
   await expect.poll(texts).toEqual([line])
 }
+/** Its process is suspended before Slack takes a message, or after. @returns resumes it */
+const suspended = (when: 'before' | 'after') => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const post: typeof slack.poster.post = async (...message) => {
+    if (when === 'before') await promise
+    const posted = await slack.poster.post(...message)
+    await promise
+    return posted
+  }
+  Object.assign(workspace, { poster: { ...slack.poster, post } })
+  return resolve
+}
+/** The workspace as another process has it. */
+const anotherProcess = (): Workspace =>
+  Object.assign(Object.create(workspace), { poster: slack.poster, store: world.store })
 /** A question whose answer takes longer than a moment. */
 const asking = async (question = mention, signal = running) => {
   const { begun, ready } = slowly()
@@ -179,22 +194,14 @@ describe('the line “Looking it up…”', () => {
   })
 
   it('of a process that was suspended while another one answered is deleted', async () => {
-    const resumed = Promise.withResolvers<void>()
-    const { poster } = workspace
-    Object.assign(workspace, {
-      poster: {
-        ...poster,
-        post: (...post: Parameters<typeof poster.post>) =>
-          resumed.promise.then(() => poster.post(post[0], post[1])),
-      },
-    })
+    const resume = suspended('before')
     const { answering, ready } = await asking()
     clock.advance({ milliseconds: progressAfterMs })
     await expect.poll(async () => (await world.answers())[0]?.state).toBe('sending')
-    workspace = Object.assign(Object.create(workspace), { poster, store: world.store })
+    workspace = anotherProcess()
     await otherProcess()
     const [answer] = texts()
-    resumed.resolve()
+    resume()
     ready.resolve()
     await answering
     expect(texts()).toEqual([answer])
@@ -202,19 +209,12 @@ describe('the line “Looking it up…”', () => {
   })
 
   it('that another process found and replaced stays when the suspended one goes on', async () => {
-    const resumed = Promise.withResolvers<void>()
-    const { poster } = workspace
-    const post: typeof poster.post = async (...message) => {
-      const posted = await poster.post(...message)
-      await resumed.promise
-      return posted
-    }
-    Object.assign(workspace, { poster: { ...poster, post } })
+    const resume = suspended('after')
     const { answering, ready } = await asking()
     await lineComes()
-    workspace = Object.assign(Object.create(workspace), { poster, store: world.store })
+    workspace = anotherProcess()
     await otherProcess()
-    resumed.resolve()
+    resume()
     ready.resolve()
     await answering
     expectReplaced()
@@ -258,23 +258,18 @@ describe('the line “Looking it up…”', () => {
   })
 
   it('of a process that is told to stop while Slack takes it is replaced by the next one', async () => {
-    const { poster } = workspace
-    const arrives = Promise.withResolvers<void>()
-    const post: typeof poster.post = async (...asked) => {
-      await arrives.promise
-      return poster.post(...asked)
-    }
+    const arrives = suspended('before')
     // Its process ends: nothing removes the line once Slack has it.
-    Object.assign(workspace, { poster: { ...poster, post, remove: async () => {} } })
+    Object.assign(workspace.poster, { remove: async () => {} })
     const stopping = new AbortController()
     const { answering } = await asking(mention, stopping.signal)
     clock.advance({ milliseconds: progressAfterMs })
     await expect.poll(async () => (await world.answers())[0]?.state).toBe('sending')
     stopping.abort()
     await answering
-    arrives.resolve()
+    arrives()
     await expect.poll(texts).toEqual([line])
-    Object.assign(workspace, { poster, store: world.store })
+    workspace = anotherProcess()
     await otherProcess()
     expectReplaced()
   })
