@@ -16,18 +16,8 @@ const ROUTES: [string, (api: AnalyticsApi) => Promise<unknown>][] = [
 ]
 
 /** Any JSON, often with names from the schemas, so that it passes the first check. */
-const names = ['data', 'items', 'pagination', 'page', 'page_size', 'total', 'brand', 'briefs', 'id', 'date']
-const more = [
-  'sources',
-  'brands',
-  'countries',
-  'categories',
-  'value',
-  'urls',
-  'status',
-  'detail',
-  '__proto__',
-]
+const names = 'data items pagination page page_size total brand briefs id date sources brands'.split(' ')
+const more = 'countries categories value urls status detail __proto__'.split(' ')
 const { hostile } = fc.letrec<{ hostile: unknown }>((tie) => ({
   hostile: fc.oneof(
     { depthSize: 'medium', withCrossShrink: true },

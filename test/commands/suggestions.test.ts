@@ -157,13 +157,6 @@ describe('the button of a suggestion', () => {
     expect(asks('digest paus 2')).toEqual([true, false, false])
     expect(asks('visibilty')).toEqual([false, false])
   })
-
-  it('says what it shows if nothing near was typed', () => {
-    expect(answerTo('Is it getting better?').text).toContain('I can’t answer that yet.')
-    const { text, blocks } = answerTo('perhaps not')
-    expect(text).toContain('I can’t answer that yet. See last week’s results?')
-    expect(JSON.stringify(blocks)).toContain(`"text":"See last week’s results"`)
-  })
 })
 
 describe('reddit', () => {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/index.ts'
 import { createPruning } from '../../src/app/retention.ts'
+import { encodeAction } from '../../src/blocks/kit/codec.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { mine, row, service } from '../insights/service.ts'
 import { sentEarlier, silent } from '../workspace.ts'
@@ -303,22 +304,16 @@ describe('in a thread', () => {
 
   it('only proposes the task of a recommendation that was shown', async () => {
     const { say, last, store, answers } = await threadWorld()
-    const place = { organizationId: 'org', workspaceId: 'ws' }
     const answered = { team, channel: 'C0BRAND', kind: 'answer', threadTs: null, text: '' } as const
     await say('actions', '4.0')
     const [posted] = await answers()
-    const button = (number: number) => ({
-      type: 'button',
-      action_id: `sl1.create_task.${number}`,
-      value: JSON.stringify({ organizationId: 'org', workspaceId: 'ws', resultId: recommendation(number) }),
-      text: { type: 'plain_text', text: 'Create task' },
-    })
-    const blocks = [{ type: 'actions', elements: [button(1), button(2)] }]
-    await store.messages.remember(
-      { ...answered, ts: posted?.ts ?? '', blocks },
-      [1, 2].map((number) => ({ ...place, resultId: recommendation(number) })),
-      now,
-    )
+    const refs = [1, 2].map((number) => ({
+      ...{ organizationId: 'org', workspaceId: 'ws' },
+      resultId: recommendation(number),
+    }))
+    const buttons = refs.map((ref) => encodeAction({ kind: 'create_task', ...ref }))
+    const blocks = [{ type: 'actions', elements: buttons.map((ids) => ({ type: 'button', ...ids })) }]
+    await store.messages.remember({ ...answered, ts: posted?.ts ?? '', blocks }, refs, now)
     expect(await say('create the task for the first one', '4.0')).toBe(`task ${recommendation(1)}`)
     expect(last()).toContain('until you click and confirm')
     expect(await say('create the task for the last one', '4.0')).toBe(`task ${recommendation(2)}`)

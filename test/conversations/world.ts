@@ -11,7 +11,7 @@ import { createIdempotency } from '../../src/slack/receive/idempotency.ts'
 import { createPermissions } from '../../src/slack/receive/permission.ts'
 import { quietService } from '../home/world.ts'
 import { sendOwed } from '../send-owed.ts'
-import { sqliteDatabase } from '../store/engines.ts'
+import { testStore } from '../tasks/world.ts'
 import {
   createDigest,
   oneKey,
@@ -38,9 +38,7 @@ export type ConversationWorld = Awaited<ReturnType<typeof conversationWorld>>
 export async function conversationWorld(
   sleep: (ms: number) => Promise<void> = () => new Promise<never>(() => {}),
 ) {
-  const database = await sqliteDatabase()
-  onTestFinished(() => database.close())
-  const [store] = database.replicas
+  const store = await testStore(onTestFinished)
   const messages: SentMessage[] = []
   const sessions: string[] = []
   const prompts: { readonly channel: string; readonly prompts: readonly SuggestedPrompt[] }[] = []

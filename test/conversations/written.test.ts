@@ -33,6 +33,14 @@ function offered() {
     })
 }
 
+/** The person is in two channels with names, each with a digest. */
+async function twoChannels() {
+  world.channels.set('U0ANA', ['C0BRAND', 'C0BETA'])
+  world.names.set('C0BRAND', 'brand').set('C0BETA', 'beta')
+  await digestIn(world, 'C0BRAND')
+  await digestIn(world, 'C0BETA')
+}
+
 /** Says it in direct messages. @returns the answer, with its buttons */
 async function said(
   text: string,
@@ -179,10 +187,7 @@ describe('direct messages', () => {
     ['channel <#C0SECRET|secret>', 'aren’t both in'],
     ['channel #nowhere', 'aren’t both in'],
   ])('are about the choice of channel if they say “%s”', async (text, answer) => {
-    world.channels.set('U0ANA', ['C0BRAND', 'C0BETA'])
-    world.names.set('C0BRAND', 'brand').set('C0BETA', 'beta')
-    await digestIn(world, 'C0BRAND')
-    await digestIn(world, 'C0BETA')
+    await twoChannels()
     expect(await said(text)).toContain(answer)
     const isChosen = answer.includes('now')
     expect(await world.store.conversationChannels.get(team, 'U0ANA')).toBe(isChosen ? 'C0BETA' : null)
@@ -249,9 +254,7 @@ describe('direct messages', () => {
   })
 
   it('have buttons that stay about their channel, also when the person has left it', async () => {
-    world.channels.set('U0ANA', ['C0BRAND', 'C0BETA'])
-    await digestIn(world, 'C0BRAND')
-    await digestIn(world, 'C0BETA')
+    await twoChannels()
     await world.write({ text: 'channel <#C0BETA>' })
     await world.write({ text: 'tasks' })
     const click = clickIn()
@@ -271,9 +274,7 @@ describe('direct messages', () => {
 
 describe('the agent view', () => {
   it('uses the channel that the person comes from if none was chosen', async () => {
-    world.channels.set('U0ANA', ['C0BRAND', 'C0BETA'])
-    await digestIn(world, 'C0BRAND')
-    await digestIn(world, 'C0BETA')
+    await twoChannels()
     expect(await said('tasks', { viewing: ['C0ELSE', 'C0BRAND'] })).toContain('About <#C0BRAND>')
     expect(await said('tasks', { viewing: ['C0BETA'] }), 'it is kept').toContain('About <#C0BRAND>')
   })

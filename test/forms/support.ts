@@ -23,7 +23,7 @@ import type { Workspace } from '../../src/slack/workspace.ts'
 import { validateView } from '../blocks/validate.ts'
 import { answered, wordsOf } from '../commands/typed.ts'
 import { startContract } from '../contract/support.ts'
-import { sqliteDatabase } from '../store/engines.ts'
+import { testStore } from '../tasks/world.ts'
 import { buttonClick, person, testWorkspace, unknownPeople, unpaced } from '../workspace.ts'
 
 export const team = 'T1'
@@ -44,9 +44,7 @@ export async function formWorld(
   options: Partial<AnalyticsApiOptions> = {},
 ) {
   const connection = await startContract()
-  const database = await sqliteDatabase()
-  onTestFinished(() => database.close())
-  const [store] = database.replicas
+  const store = await testStore(onTestFinished)
   const { service } = connection
   const defaults: ChannelDefaults = {
     placeFrom: 'configuration',

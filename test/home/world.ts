@@ -8,7 +8,7 @@ import { HomeViewers, type Viewer } from '../../src/slack/send/home-viewers.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { validateView } from '../blocks/validate.ts'
 import { service } from '../insights/service.ts'
-import { sqliteDatabase } from '../store/engines.ts'
+import { testStore } from '../tasks/world.ts'
 import { buttonClick, createDigest, plainDefaults, testWorkspace, unknownPeople } from '../workspace.ts'
 
 export const team = 'T1'
@@ -23,9 +23,7 @@ interface Shown {
 export type HomeWorld = Awaited<ReturnType<typeof homeWorld>>
 
 export async function homeWorld(more: (world: Shown) => Partial<Workspace> = () => ({})) {
-  const database = await sqliteDatabase()
-  onTestFinished(() => database.close())
-  const [store] = database.replicas
+  const store = await testStore(onTestFinished)
   const logged: string[] = []
   const shown: Shown = { published: [], channels: new Map() }
   const { published, channels } = shown

@@ -2,16 +2,14 @@ import { expect, it, onTestFinished } from 'vitest'
 import { PostError, type Poster } from '../../src/slack/port.ts'
 import { awaitTurn, pacedPoster } from '../../src/slack/send/pace.ts'
 import { FakeClock } from '../digests/clock.ts'
-import { sqliteDatabase } from '../store/engines.ts'
+import { testStore } from '../tasks/world.ts'
 import { silent } from '../workspace.ts'
 
 const message = { text: 'The digest.', blocks: [] }
 const paces = { workspace: { everyMs: 125, burst: 120 }, channel: { everyMs: 1_000, burst: 3 } }
 
 async function posting(failure: PostError) {
-  const database = await sqliteDatabase()
-  onTestFinished(() => database.close())
-  const [store] = database.replicas
+  const store = await testStore(onTestFinished)
   const clock = new FakeClock('2026-11-16T08:00:00Z')
   const slack: Poster = {
     post: () => Promise.reject(failure),
