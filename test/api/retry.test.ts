@@ -54,6 +54,12 @@ test('the jitter is full: from zero to a limit that doubles each time', () => {
   expect([0, 1, 2].map((retries) => retryDelay({ ...base, retries, random: 0.5 }))).toEqual([100, 200, 400])
 })
 
+test('a service that wants a longer pause than the limit is not waited for', () => {
+  const base = { repeatable: true, retries: 0, cause: { status: 429 }, remainingMs: 60_000, random: 0 }
+  expect(retryDelay({ ...base, retryAfterMs: RETRY_AFTER_BOUND_MS })).toBe(RETRY_AFTER_BOUND_MS)
+  expect(retryDelay({ ...base, retryAfterMs: RETRY_AFTER_BOUND_MS + 1 })).toBeNull()
+})
+
 test.each([
   ['3', 3_000],
   [' 0 ', 0],

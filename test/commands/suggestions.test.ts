@@ -105,6 +105,7 @@ describe('a suggestion', () => {
     ['how do I pause a digest or its alerts', ['digest', 'help']],
     ['what do competitors do better', ['visibility', 'help']],
     ['perhaps', ['visibility', 'help']],
+    ['Is it getting better?', ['visibility', 'help']],
     ['visibility 2026-13 chatgtp', ['visibility', 'help visibility']],
     ['actions ad', ['actions', 'help actions']],
     ['evaluation 42', ['evaluation', 'help evaluation']],

@@ -23,6 +23,13 @@ describe('the line above an answer', () => {
     }
   })
 
+  it('is omitted if there is nothing to say', () => {
+    for (const message of messages.slice(0, 5)) {
+      expect(withLead(message, {})).toBe(message)
+      expect(aboutIn(withLead(message, { readAs: 'tasks' }).blocks)).toBeNull()
+    }
+  })
+
   it('mentions nobody and has no links', () => {
     const { text } = withLead(messageOf([heading('x')]), {
       readAs: 'visibility "<!here> `x` <http://a.b|c>"',
