@@ -14,6 +14,7 @@ import {
 
 const EXCHANGE = '/v1/auth/token'
 const REFRESH = '/v1/auth/refresh_token'
+const LIST = '/v1/organizations'
 
 /**
  * A service that accepts only its newest token, and a client whose token it no longer accepts, after one call.
@@ -73,14 +74,8 @@ test.each([
 ])('a refresh that %s is followed by an exchange', async (_name, answer) => {
   const { service, api } = await expiredToken(() => answer)
   await api.organizations()
-  expect(service.received.map(({ path }) => path)).toEqual([
-    EXCHANGE,
-    '/v1/organizations',
-    '/v1/organizations',
-    REFRESH,
-    EXCHANGE,
-    '/v1/organizations',
-  ])
+  const paths = service.received.map(({ path }) => path)
+  expect(paths).toEqual([EXCHANGE, LIST, LIST, REFRESH, EXCHANGE, LIST])
 })
 
 test('a refresh sends the current token, and the new one is used', async () => {
@@ -97,7 +92,7 @@ test('a second 401 is an authentication error that names the last four character
   expect(error).toMatchObject({ code: 'authentication', status: 401, retryable: false })
   expect(error.userMessage).toContain('WXYZ')
   expect(error.userMessage).not.toContain('bWXYZ')
-  expect(service.count('/v1/organizations')).toBe(2)
+  expect(service.count(LIST)).toBe(2)
 })
 
 test('after a second 401 the next call starts with an exchange', async () => {
@@ -110,7 +105,7 @@ test('after a second 401 the next call starts with an exchange', async () => {
   good = true
   service.received.length = 0
   expect(await api.organizations()).toEqual([])
-  expect(service.received.map(({ path }) => path)).toEqual([EXCHANGE, '/v1/organizations'])
+  expect(service.received.map(({ path }) => path)).toEqual([EXCHANGE, LIST])
 })
 
 test('a POST that gets a 401 is retried once with the new token, because the first had no effect', async () => {
