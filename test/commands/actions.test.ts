@@ -33,15 +33,8 @@ function workspaceOf(reported: readonly string[] | null = null): Workspace {
   const digests =
     reported === null ? [] : [{ recommendations: Object.fromEntries(reported.map((id) => [id, briefs])) }]
   const withRecords = { ...store, records: { ...store.records, actionsIn: async () => digests } }
-  const homeViewers = new HomeViewers(clock)
-  return testWorkspace({
-    team: 'T1',
-    api,
-    store: withRecords,
-    clock,
-    defaults,
-    homeViewers,
-  } as unknown as Partial<Workspace>)
+  const parts = { api, store: withRecords, clock, defaults, homeViewers: new HomeViewers(clock) }
+  return testWorkspace({ team: 'T1', ...parts } as unknown as Partial<Workspace>)
 }
 
 const typed = async (text: string, channel: string, reported: readonly string[] | null = null) =>

@@ -94,13 +94,11 @@ describe('a text that is longer than a command', () => {
   })
 })
 
-describe('the nearest match', () => {
-  it('is found for a typo, but not for every word', () => {
-    expect(nearest('visibilty', ['visibility', 'reddit'])).toBe('visibility')
-    expect(nearest('redit', ['visibility', 'reddit'])).toBe('reddit')
-    expect(nearest('vis', ['visibility', 'reddit'])).toBe('visibility')
-    expect(nearest('weather', ['visibility', 'reddit'])).toBeNull()
-  })
+it('the nearest match is found for a typo, but not for every word', () => {
+  expect(nearest('visibilty', ['visibility', 'reddit'])).toBe('visibility')
+  expect(nearest('redit', ['visibility', 'reddit'])).toBe('reddit')
+  expect(nearest('vis', ['visibility', 'reddit'])).toBe('visibility')
+  expect(nearest('weather', ['visibility', 'reddit'])).toBeNull()
 })
 
 describe('mentions', () => {
@@ -150,13 +148,11 @@ describe('mentions', () => {
   })
 })
 
-describe('text that is not understood', () => {
-  it('is quoted with at most 60 characters, none of them cut in half', () => {
-    const sentence = notUnderstood({ text: '👩‍👩‍👧'.repeat(80), quoted: false })
-    expect(sentence.isWellFormed()).toBe(true)
-    expect([...sentence].length).toBeLessThan(90)
-    expect(notUnderstood({ text: 'zzz', quoted: false }, 'Try again.')).toBe('I don’t know “zzz”. Try again.')
-  })
+it('text that is not understood is quoted with at most 60 characters, none of them cut in half', () => {
+  const sentence = notUnderstood({ text: '👩‍👩‍👧'.repeat(80), quoted: false })
+  expect(sentence.isWellFormed()).toBe(true)
+  expect([...sentence].length).toBeLessThan(90)
+  expect(notUnderstood({ text: 'zzz', quoted: false }, 'Try again.')).toBe('I don’t know “zzz”. Try again.')
 })
 
 describe('a period', () => {

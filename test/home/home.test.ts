@@ -335,27 +335,25 @@ describe('the figures on a Home tab', () => {
   })
 })
 
-describe('the connection', () => {
-  const admin = person({ id: ana, workspaces: [team], isAdmin: true })
+const admin = person({ id: ana, workspaces: [team], isAdmin: true })
 
-  it('is shown only to admins of the workspace', async () => {
-    const world = await homeWorld((made) => ({
-      apiKey: { ...oneKey, configured: false },
-      people: {
-        ...unknownPeople,
-        channelsOf: async (user) => new Set(made.channels.get(user)),
-        person: async (user) => (user === ana ? admin : { ...admin, id: user, isAdmin: false }),
-      },
-    }))
-    for (const user of [ana, ben]) {
-      world.channels.set(user, ['C0BRAND'])
-      await open(world, user)
-    }
-    expect(shownTo(world, ana)).toContain('Analytics service: not connected')
-    expect(shownTo(world, ben)).not.toMatch(/connected/)
-    await world.home.opened({ team, user: ana, outside: null })
-    expect(shownTo(world, ana)).not.toMatch(/connected/)
-  })
+it('the connection is shown only to admins of the workspace', async () => {
+  const world = await homeWorld((made) => ({
+    apiKey: { ...oneKey, configured: false },
+    people: {
+      ...unknownPeople,
+      channelsOf: async (user) => new Set(made.channels.get(user)),
+      person: async (user) => (user === ana ? admin : { ...admin, id: user, isAdmin: false }),
+    },
+  }))
+  for (const user of [ana, ben]) {
+    world.channels.set(user, ['C0BRAND'])
+    await open(world, user)
+  }
+  expect(shownTo(world, ana)).toContain('Analytics service: not connected')
+  expect(shownTo(world, ben)).not.toMatch(/connected/)
+  await world.home.opened({ team, user: ana, outside: null })
+  expect(shownTo(world, ana)).not.toMatch(/connected/)
 })
 
 describe('many digests', () => {
