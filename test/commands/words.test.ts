@@ -13,19 +13,15 @@ it('commands have at most twelve other names, as sentences are read anyway', () 
   expect(others.length, others.join(' ')).toBeLessThanOrEqual(12)
 })
 
-const brands = ['Acme Corp', 'Blau GmbH', 'Rouge SA']
 describe('the words of a command', () => {
   it.each([
     ['grouped by quotes', 'vs "Acme Corp" now', ['vs', 'Acme Corp', 'now']],
-    ['grouped by those of any keyboard', '“Acme Corp” „Blau GmbH“ «Rouge SA» ‘Green’', [...brands, 'Green']],
+    ['grouped by any keyboard’s', '“Acme Co” „Blau GmbH“ «Rouge SA»', ['Acme Co', 'Blau GmbH', 'Rouge SA']],
+    ['grouped by single ones', '‘Acme Corp’ now', ['Acme Corp', 'now']],
     ['apart from an apostrophe and an open quote', `O'Neil's "Acme Corp`, ["O'Neil's", 'Acme Corp']],
     ['unescaped, because Slack escapes them', '"Johnson &amp; Sons &lt;3"', ['Johnson & Sons <3']],
     ['without the links that Slack adds', 'vs "<http://Booking.com|Booking.com>"', ['vs', 'Booking.com']],
-    [
-      'with the links that people paste',
-      'add <https://a.example/1?a=1&amp;b=2>',
-      ['add', 'https://a.example/1?a=1&b=2'],
-    ],
+    ['with pasted links', 'add <https://a.example/?a=1&amp;b=2>', ['add', 'https://a.example/?a=1&b=2']],
   ])('are %s: %s', (_, typed, texts) => {
     expect(splitWords(typed).map(({ text }) => text)).toEqual(texts)
   })
