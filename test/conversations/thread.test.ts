@@ -262,6 +262,17 @@ describe('in a thread', () => {
     expect(last()).not.toContain('Try again')
   })
 
+  it('sends no file about a channel that the person has just left', async () => {
+    const world = await threadWorld()
+    await digestIn(world, 'C0BRAND')
+    const direct = { kind: 'direct', threadTs: '1.0' } as const
+    await world.write({ ...direct, text: 'visibility october' }, world.workspace)
+    world.members.set('U0ANA', [])
+    await world.write({ ...direct, text: 'as CSV' }, world.workspace)
+    expect(world.files).toEqual([])
+    expect(world.last()).toContain('not in the channel')
+  })
+
   it('offers to share what only the person reads', async () => {
     const { say, last, workspace } = await threadWorld()
     Object.assign(workspace, { isShared: async () => true })
