@@ -53,10 +53,11 @@ it.each([
   expect((await signsIn([one])).items).toEqual([])
 })
 
+const undatedBriefs = [brief('a', 'u', null), brief('c', 'v', 'soon')]
 it.each([
   ['is evidence although clocks differ by a minute', [brief('b', 't', minutes(-1))], 0],
   ['is one piece of evidence with its others', [brief('a', 't', minutes(1)), brief('b', 't', minutes(2))], 0],
-  ['is evidence beside those without a date', [brief('a', 'u', null), brief('b', 't', minutes(1))], 1],
+  ['is evidence beside those without a date', [...undatedBriefs, brief('b', 't', minutes(1))], 2],
 ])('a brief %s', async (_, briefs, undated) => {
   expect(await signsIn(briefs)).toMatchObject({ briefs: briefs.length, undated, items: [{ taskId: 't' }] })
 })
