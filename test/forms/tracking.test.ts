@@ -93,6 +93,8 @@ describe('a channel’s recommendations', () => {
     for (const id of [second, third]) expect(renderView(view)).toContain(await titleOf(world, id))
     expect((await tracked(world)).toSorted()).toEqual([first, second, third].toSorted())
     expect(entered(view).recommendations ?? '').toBe('')
+    const again = await world.send(view, { recommendations: second })
+    expect(renderView(again.view)).toContain('Already tracked here.')
   })
 
   it('are named at the field if they don’t exist', async () => {
