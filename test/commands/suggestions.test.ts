@@ -143,13 +143,11 @@ describe('a suggestion for a person with limited rights', () => {
   })
 })
 
-describe('the button of a suggestion', () => {
-  const asks = (text: string) => buttonsIn(answerTo(text).blocks).map(({ confirm }) => confirm !== undefined)
+const asks = (text: string) => buttonsIn(answerTo(text).blocks).map(({ confirm }) => confirm !== undefined)
 
-  it('asks for confirmation if a click would change something', () => {
-    expect(asks('digest paus 2')).toEqual([true, false, false])
-    expect(asks('visibilty')).toEqual([false, false])
-  })
+it('the button of a suggestion asks for confirmation if a click would change something', () => {
+  expect(asks('digest paus 2')).toEqual([true, false, false])
+  expect(asks('visibilty')).toEqual([false, false])
 })
 
 describe('reddit', () => {
