@@ -33,11 +33,8 @@ function linksIn(text: string): string[] {
 
 describe('the documents', () => {
   it('have paths, patterns and links that this test finds', () => {
-    expect(pathsIn('See `src/main.ts`, test/e2e, docs/*.md and https://docs.example/docs/x.')).toEqual([
-      'src/main.ts',
-      'test/e2e',
-      'docs/*.md',
-    ])
+    const text = 'See `src/main.ts`, test/e2e, docs/*.md and https://docs.example/docs/x.'
+    expect(pathsIn(text)).toEqual(['src/main.ts', 'test/e2e', 'docs/*.md'])
     expect(linksIn('[a](docs/a.md#part) [b](https://b.example) [c](#c)')).toEqual(['docs/a.md'])
     expect(pathsIn(read('docs/architecture.md')).length).toBeGreaterThan(30)
   })

@@ -70,6 +70,7 @@ describe('the settings', () => {
   const port =
     /^SIGHTLINE_OPS_PORT must be a whole number from 0 to 65535\. Example: SIGHTLINE_OPS_PORT=9464$/
   const keys = /^SIGHTLINE_ENCRYPTION_KEY must be keys of 32 bytes/
+  const contact = /must be a Slack user id \(U…\) or an e-mail address/
   it.each([
     ['SIGHTLINE_HTTP_PORT', '3000.5', /^SIGHTLINE_HTTP_PORT must/],
     ['SIGHTLINE_DIGEST_GRACE_HOURS', '0', /^SIGHTLINE_DIGEST_GRACE_HOURS must/],
@@ -88,11 +89,23 @@ describe('the settings', () => {
       'UTC',
       /^SIGHTLINE_TIMEZONE isn’t a setting\. Check its spelling in docs\/settings\.md\.$/,
     ],
+    ['SIGHTLINE_CONTACT', '#help', contact],
+    ['SIGHTLINE_CONTACT', '<!here>', contact],
+    ['SIGHTLINE_CONTACT', 'Ana', contact],
     ['SIGHTLINE_ENCRYPTION_KEY', 'too-short', keys],
     ['SIGHTLINE_ENCRYPTION_KEY', `${Buffer.alloc(32, 1).toString('base64').slice(4)},`, keys],
     ['SIGHTLINE_ENCRYPTION_KEY', 'x'.repeat(44), keys],
   ])('refuse %s=%s at the start instead of failing obscurely later', (name, value, problem) => {
     expect(problemsOf({ ...good, [name]: value })).toEqual([expect.stringMatching(problem)])
+  })
+
+  it.each([
+    ['U0123ABCD', { kind: 'user', id: 'U0123ABCD' }],
+    ['<@U0123ABCD>', { kind: 'user', id: 'U0123ABCD' }],
+    ['help@northwind.example', { kind: 'email', address: 'help@northwind.example' }],
+    ['', null],
+  ])('take the contact for help from %j', (given, read) => {
+    expect(readConfig({ ...good, SIGHTLINE_CONTACT: given }).contact).toEqual(read)
   })
 
   it.each(['SIGHTLINE_API_URL', 'SIGHTLINE_SEARCH_API_URL', 'SIGHTLINE_PROJECT_ID'])(

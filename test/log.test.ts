@@ -126,25 +126,23 @@ describe('a log line', () => {
   })
 })
 
-describe('the reference of a request', () => {
-  it('is in each of its lines, across awaits, and in no line of another request', async () => {
-    const lines: Record<string, unknown>[] = []
-    const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) })
-    const gate = Promise.withResolvers<void>()
-    const request = async (user: string) => {
-      log.info('begins', { user })
-      await gate.promise
-      await new Promise(setImmediate)
-      log.info('ends', { user })
-      return currentReference()
-    }
-    const requests = ['U1', 'U2'].map((user) => withReference(() => request(user)))
-    gate.resolve()
-    const references = await Promise.all(requests)
-    expect(new Set(references).size).toBe(2)
-    expect(lines).toHaveLength(4)
-    for (const { user, reference } of lines) expect(reference).toBe(references[user === 'U1' ? 0 : 1])
-    log.info('outside')
-    expect(lines.at(-1)).not.toHaveProperty('reference')
-  })
+it('the reference of a request is in each of its lines, across awaits, and in no line of another request', async () => {
+  const lines: Record<string, unknown>[] = []
+  const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) })
+  const gate = Promise.withResolvers<void>()
+  const request = async (user: string) => {
+    log.info('begins', { user })
+    await gate.promise
+    await new Promise(setImmediate)
+    log.info('ends', { user })
+    return currentReference()
+  }
+  const requests = ['U1', 'U2'].map((user) => withReference(() => request(user)))
+  gate.resolve()
+  const references = await Promise.all(requests)
+  expect(new Set(references).size).toBe(2)
+  expect(lines).toHaveLength(4)
+  for (const { user, reference } of lines) expect(reference).toBe(references[user === 'U1' ? 0 : 1])
+  log.info('outside')
+  expect(lines.at(-1)).not.toHaveProperty('reference')
 })

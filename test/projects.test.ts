@@ -12,23 +12,6 @@ describe('the parts of the suite', () => {
     expect(all.toSorted()).toEqual(files.toSorted())
   })
 
-  it('keep files that start browsers, databases and processes apart', () => {
-    for (const file of [
-      'test/browser/people.test.ts',
-      'test/store/store.test.ts',
-      'test/e2e/process/start.test.ts',
-      'test/storm/storm.test.ts',
-    ])
-      expect(parts.system).toContain(file)
-    for (const file of [
-      'test/blocks/goldens.test.ts',
-      'test/boundaries.test.ts',
-      'test/commands/breakdowns.test.ts',
-    ])
-      expect(parts.quick).toContain(file)
-    expect(parts.long).toContain('test/e2e/mentions.test.ts')
-  })
-
   it('name no missing file', () => {
     expect([...longOnes, ...longestFirst].filter((one) => !existsSync(join(root, one)))).toEqual([])
   })

@@ -123,6 +123,16 @@ export const buttonClick = (more: Partial<Click>): Click => ({
   ...more,
 })
 
+/** A message with a button, as a click names it. */
+export const messageIn = (channel: string, more: Partial<NonNullable<Click['message']>> = {}) => ({
+  channel,
+  ts: '1.1',
+  ephemeral: false,
+  content: null,
+  threadTs: null,
+  ...more,
+})
+
 /** An installation with token rotation. */
 export const rotatingInstallation = (
   team: string,
@@ -154,16 +164,37 @@ export async function sentEarlier(
   await outbox.settle(row, { state: 'sent', ts }, now)
 }
 
+type Tasks = Pick<Store, 'tasks'>
+type TaskRef = Parameters<Store['tasks']['claim']>[0]
+type TaskClick = Partial<Record<'by' | 'channel' | 'messageTs', string>>
+
+/** A task that a person is creating. @returns the attempt */
+export async function claimedTask(
+  { tasks }: Tasks,
+  ref: TaskRef,
+  now: Temporal.Instant,
+  { by = 'U1', channel = 'C1', messageTs }: TaskClick = {},
+) {
+  const input = { kind: 'first' } as const
+  await tasks.claim(ref, { by, channel, messageTs: messageTs ?? null, now, input, reference: 'K7QM-2XPA' })
+  return { ...ref, generation: 1, attempt: 1 }
+}
+
+/** A task whose request got no answer. @returns the attempt */
+export async function unansweredTask(store: Tasks, ref: TaskRef, now: Temporal.Instant, click?: TaskClick) {
+  const attempt = await claimedTask(store, ref, now, click)
+  await store.tasks.unknown(attempt, 'outcome_unknown', now)
+  return attempt
+}
+
 /** A task that a person created, as the store keeps it. */
 export async function createdTask(
-  { tasks }: Pick<Store, 'tasks'>,
-  ref: Parameters<Store['tasks']['claim']>[0],
+  store: Tasks,
+  ref: TaskRef,
   now: Temporal.Instant,
-  more: Partial<Record<'by' | 'channel' | 'messageTs' | 'taskId' | 'name' | 'description', string>> = {},
+  more: TaskClick & Partial<Record<'taskId' | 'name' | 'description', string>> = {},
 ): Promise<void> {
-  const { by = 'U1', channel = 'C1', messageTs = null } = more
   const { taskId = 'K1', name = 'Write a page', description = '' } = more
-  const input = { kind: 'first' } as const
-  await tasks.claim(ref, { by, channel, messageTs, now, input, reference: 'K7QM-2XPA' })
-  await tasks.created({ ...ref, generation: 1, attempt: 1 }, { taskId, name, description }, now)
+  const attempt = await claimedTask(store, ref, now, more)
+  await store.tasks.created(attempt, { taskId, name, description }, now)
 }

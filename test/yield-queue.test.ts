@@ -1,7 +1,6 @@
-import { expect, it, onTestFinished } from 'vitest'
-import { createAnalyticsApi } from '../src/api/index.ts'
-import { systemClock } from '../src/lib/clock.ts'
+import { expect, it } from 'vitest'
 import { YieldQueue } from '../src/lib/queues.ts'
+import { clientOf } from './api/support.ts'
 import { listening } from './listening.ts'
 
 it('a thousand callers of one answer go on one at a time, and leave the event loop to others in between', async () => {
@@ -12,15 +11,7 @@ it('a thousand callers of one answer go on one at a time, and leave the event lo
     await released.promise
     return response.end('[]')
   })
-  const api = createAnalyticsApi({
-    baseUrl: address,
-    searchBaseUrl: address,
-    apiKey: () => 'sk-test',
-    clock: systemClock,
-    cacheSeconds: 0,
-  })
-  onTestFinished(() => api.close())
-
+  const api = clientOf({ url: address })
   // Stands for what Slack waits for: counts its turns of the event loop.
   let turns = 0
   let turning = true

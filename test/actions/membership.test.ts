@@ -14,15 +14,8 @@ import { everyButton } from './every-button.ts'
 
 const ref = { organizationId: 'org', workspaceId: 'ws', resultId: 'R1' }
 /** About the channel that the person has left. */
-const buttons = everyButton({
-  ...ref,
-  taskId: 'K1',
-  evaluationId: 'E1',
-  subscriptionId: 'S1',
-  deliveryId: 'D1',
-  noteId: 'N1',
-  channel,
-})
+const ids = { taskId: 'K1', evaluationId: 'E1', subscriptionId: 'S1', deliveryId: 'D1', noteId: 'N1' }
+const buttons = everyButton({ ...ref, ...ids, channel })
 
 /** Buttons about all of a person's channels, or about none. */
 const ofNoChannel: readonly ActionKind[] = ['tasks_export', 'home_page', 'choose_channel']
@@ -39,11 +32,7 @@ const ofChannels = (Object.keys(buttons) as ActionKind[]).filter((kind) => !ofNo
 /** A digest of the person's, a task and a delivery, all of the channel. `isIn` is what Slack says. */
 async function world(isIn: () => Promise<boolean | null>) {
   const said: Message[] = []
-  const forms = await formWorld({
-    isIn,
-    homeViewers: new HomeViewers(systemClock),
-    modals: modalsInto([]),
-  })
+  const forms = await formWorld({ isIn, homeViewers: new HomeViewers(systemClock), modals: modalsInto([]) })
   const { store, workspace } = forms
   const now = workspace.clock.now()
   await createDigest(store, now, { team, channel, by: user })
@@ -95,9 +84,7 @@ describe('a button', () => {
   )
 
   it('is refused if Slack does not answer, and says that it could not be checked', async () => {
-    const { press, unchanged } = await world(async () => {
-      throw new PostError('unknown', 'no_answer')
-    })
+    const { press, unchanged } = await world(() => Promise.reject(new PostError('unknown', 'no_answer')))
     for (const kind of ofChannels) expect(await press(kind, inChannel)).toContain('couldn’t check')
     await unchanged()
   })

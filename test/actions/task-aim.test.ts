@@ -8,10 +8,11 @@ import type { Message, ModalView } from '../../src/model/message.ts'
 import { type Answer, type Click, PostError } from '../../src/slack/port.ts'
 import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
 import { renderView } from '../blocks/render.ts'
-import { answered, wordsOf } from '../commands/typed.ts'
+import { wordsOf } from '../commands/typed.ts'
 import { answerInto, channel, clickIn, entered, formWorld, submission, team, user } from '../forms/support.ts'
 import { storeDownAfter } from '../tasks/world.ts'
 import { plantedWeeks, plantWeeks } from '../weeks/plant.ts'
+import { buttonClick, messageIn, unansweredTask } from '../workspace.ts'
 
 async function world() {
   const replaced: Message[] = []
@@ -19,22 +20,16 @@ async function world() {
   const forms = await formWorld({
     answerAt: () => answerInto(replaced),
     homeViewers: new HomeViewers(systemClock),
-    outbox: {
-      wake: () => {
-        wakes += 1
-      },
-    },
+    outbox: { wake: () => void ++wakes },
   })
   const { service, scope, workspace } = forms
   const [resultId = ''] = service.demo.resultIds
   const { organizationId, workspaceId } = scope
   const place = { organizationId, workspaceId, resultId }
-  const type = async (command: string) =>
-    wordsOf(await answered(command, { team, channel, user, outside: false }, workspace))
   const open = async (): Promise<ModalView> => {
-    const message = { channel, ts: '1.1', ephemeral: true, content: null, threadTs: null }
-    const click = { team, channel, user, message, responseAddress: 'https://hooks.slack.example/1' }
-    return changeAimButton.content({ kind: 'change_aim', ...place, page: null }, click as Click, workspace)
+    const message = messageIn(channel, { ephemeral: true })
+    const click = buttonClick({ channel, user, message, responseAddress: 'https://hooks.slack.example/1' })
+    return changeAimButton.content({ kind: 'change_aim', ...place, page: null }, click, workspace)
   }
   const aim = () => forms.store.tasks.aimOf({ team, ...place })
   /** Clicks "Create task" in an in-channel message. @returns the messages that only this person got */
@@ -57,18 +52,14 @@ async function world() {
   const unanswered = async () => {
     const [made] = await workspace.api.briefs(place, resultId)
     const now = Temporal.Instant.from(made?.created_at ?? '')
-    const ref = { team, ...place }
-    const click = { by: user, channel, messageTs: null, reference: 'REF' }
-    await forms.store.tasks.claim(ref, { ...click, now, input: { kind: 'first' } })
-    await forms.store.tasks.unknown({ ...ref, generation: 1, attempt: 1 }, 'timeout', now)
+    await unansweredTask(forms.store, { team, ...place }, now, { by: user, channel })
     return made?.task_id ?? ''
   }
-  const actions = { type, open, create, confirm, unanswered }
+  const actions = { open, create, confirm, unanswered }
   return { ...forms, ...actions, place, resultId, aim, replaced, wakes: () => wakes }
 }
 
-const message = { channel, ts: '2.1', ephemeral: false, content: null, threadTs: null }
-const clicked = { team, channel, user, message, responseAddress: null } as unknown as Click
+const clicked = buttonClick({ channel, user, message: messageIn(channel) })
 
 async function messagesAfter(
   clicks: (click: Click, alone: Answer) => Promise<void>,
@@ -79,22 +70,19 @@ async function messagesAfter(
 }
 
 it('a task’s aim is offered with the task, corrected in a form, and stored', async () => {
-  const { type, open, aim, forms, replaced, resultId, audited } = await world()
-  const before = await type(`task ${resultId}`)
+  const { typed, open, aim, save, replaced, resultId, audited } = await world()
+  const before = await typed(`task ${resultId}`)
   expect(before).toContain('Aims at: ')
   expect(before).toContain('[Change aim]')
   const form = await open()
   expect(renderView(form)).toContain('Detected from the recommendation’s text.')
-  const saved = await forms.submit(
-    submission(form, { engines: ['Perplexity'], rival: 'Acme', subreddit: 'r/crm' }),
-  )
-  if (saved.kind !== 'close') throw new Error(`the form ended with ${saved.kind}`)
-  await saved.after?.()
+  const address = 'https://www.reddit.com/r/crm/'
+  await save(form, { engines: ['Perplexity'], rival: 'Acme', subreddit: address })
   expect(await aim()).toEqual({
     aim: { engines: ['Perplexity'], rival: 'Acme', topics: [], subreddit: 'crm' },
     by: user,
   })
-  expect(await type(`task ${resultId}`)).toContain('Aims at: Perplexity, against Acme, r/crm.')
+  expect(await typed(`task ${resultId}`)).toContain('Aims at: Perplexity, against Acme, r/crm.')
   expect(replaced).toHaveLength(1)
   expect((await audited())[0]).toMatchObject({
     user,
@@ -109,23 +97,21 @@ it('a task’s aim is offered with the task, corrected in a form, and stored', a
 })
 
 it('a task’s aim is offered to its creator, and that message shows the correction', async () => {
-  const { create, open, aim, forms, replaced } = await world()
+  const { create, open, aim, save, replaced } = await world()
   const answers = await create()
   expect(answers.at(-1)).toMatch(/✓ Task created: .*Aims at: .*\[View brief\].*\[Change aim\]/s)
   expect(answers.filter((one) => one.includes('[Change aim]'))).toHaveLength(1)
   const read = await aim()
   expect(read?.by).toBeNull()
-  const saved = await forms.submit(submission(await open(), { engines: ['Perplexity'], rival: 'Acme' }))
-  expect(saved.kind, 'the message says it').toBe('close')
-  if (saved.kind === 'close') await saved.after?.()
+  await save(await open(), { engines: ['Perplexity'], rival: 'Acme' })
   const [after] = replaced.map(wordsOf)
   expect(after).toMatch(/Task created: .*Aims at: Perplexity, against Acme\..*\[Change aim\]/s)
   expect(after, 'not replaced by a list of other tasks').not.toContain('Recommendations:')
 })
 
-const at = (of: string, more: Partial<NonNullable<Click['message']>> = {}) => ({
+const at = (of: string, more: Parameters<typeof messageIn>[1] = {}) => ({
   channel: of,
-  message: { channel: of, ts: '3.1', ephemeral: false, content: null, threadTs: null, ...more },
+  message: messageIn(of, more),
 })
 it.each<readonly [string, Partial<Click>]>([
   ['a digest or a review', at(channel)],
@@ -204,9 +190,7 @@ it('a task’s aim is shown as read again in its message, though the person has 
   const { open, forms, workspace, replaced } = await world()
   await forms.submit(submission(await open(), { rival: 'Acme' }))
   const form = await open()
-  const closed = async () => {
-    throw new PostError('refused', 'not_found')
-  }
+  const closed = () => Promise.reject(new PostError('refused', 'not_found'))
   Object.assign(workspace, { modals: { ...workspace.modals, update: closed } })
   await forms.click(clickIn(form, readAgainId, ''))
   expect(replaced.map(wordsOf)).toEqual([expect.stringContaining('against Contoso.')])
@@ -220,12 +204,6 @@ it('a task’s aim takes one subreddit, and the form keeps the other input', asy
   expect(await aim()).toBeNull()
 })
 
-it('a task’s aim takes the address of a subreddit, as the settings do', async () => {
-  const { open, aim, forms } = await world()
-  await forms.submit(submission(await open(), { subreddit: 'https://www.reddit.com/r/crm/' }))
-  expect(await aim()).toMatchObject({ aim: { subreddit: 'crm' } })
-})
-
 it('a task can’t aim against the own brand', async () => {
   const { open, aim, send, store, scope, workspace } = await world()
   await plantWeeks(store, { team, scope }, plantedWeeks('2026-11-02', 2), workspace.clock.now())
@@ -237,8 +215,8 @@ it('a task can’t aim against the own brand', async () => {
 })
 
 it('what a recommendation aims at is only kept once its task has a name', async () => {
-  const { type, create, aim, resultId, workspace } = await world()
-  expect(await type(`task ${resultId}`)).toContain('Aims at: ')
+  const { typed, create, aim, resultId, workspace } = await world()
+  expect(await typed(`task ${resultId}`)).toContain('Aims at: ')
   expect(await aim()).toBeNull()
   const { api } = workspace
   const named = { id: 'K9', name: 'Rise on Claude', description: 'Where Acme leads' }

@@ -22,7 +22,7 @@ import {
   team,
   user,
 } from '../forms/support.ts'
-import { buttonClick, createdTask } from '../workspace.ts'
+import { buttonClick, createdTask, messageIn } from '../workspace.ts'
 
 const { organizationId, workspaceId, resultId } = recommendation(0)
 const place = { organizationId, workspaceId, resultId }
@@ -39,9 +39,7 @@ async function world() {
   const forms = await formWorld({
     modals: modalsInto(opened),
     poster: {
-      post: async () => {
-        throw new Error('nothing is posted')
-      },
+      post: () => expect.fail('nothing is posted'),
       update: async ({ ts }, message) => void shown.set(ts, message),
       remove: async () => {},
     },
@@ -68,9 +66,8 @@ async function world() {
   }
   const click = async (action: Action, more: Partial<Click> = {}) => {
     const { action_id: actionId, value } = encodeAction(action) ?? { action_id: '', value: '' }
-    const message = { channel, ts: '1.1', ephemeral: false, content: null, threadTs: null }
     const responseAddress = 'https://hooks.slack.example/1'
-    const where = { team, channel, user, message, responseAddress }
+    const where = { team, channel, user, message: messageIn(channel), responseAddress }
     const clicked = buttonClick({ ...where, actionId, value, ...more })
     await runAction(clicked, answer, workspace, async () => clicked)
     return opened.at(-1) as ModalView
@@ -131,7 +128,7 @@ it('“Mark as done” takes no future day, and asks again if there is none', as
 
 it('“Mark as done” redraws the ephemeral message that was clicked, with the same page of the list', async () => {
   const { click, submit, replaced } = await world()
-  const message = { channel, ts: '9.9', ephemeral: true, content: null, threadTs: null }
+  const message = messageIn(channel, { ts: '9.9', ephemeral: true })
   const form = await click({ ...markDone, page: 1 }, { message })
   await submit(form, '2026-11-12')
   expect(replaced).toHaveLength(1)
@@ -143,7 +140,7 @@ it('“Mark as done” redraws the ephemeral message that was clicked, with the 
 it('“Reopen” redraws the ephemeral list without waiting for the task’s other messages', async () => {
   const { click, workspace, replaced } = await world()
   Object.assign(workspace, { poster: { ...workspace.poster, update: () => new Promise(() => {}) } })
-  const message = { channel, ts: '9.9', ephemeral: true, content: null, threadTs: null }
+  const message = messageIn(channel, { ts: '9.9', ephemeral: true })
   void click({ ...reopen, page: 1 }, { message })
   await expect.poll(() => replaced.length).toBe(1)
 })

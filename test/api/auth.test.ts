@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  answering,
   clientOf,
   errorOf,
   jwt,
@@ -13,6 +14,7 @@ import {
 
 const EXCHANGE = '/v1/auth/token'
 const REFRESH = '/v1/auth/refresh_token'
+const LIST = '/v1/organizations'
 
 /**
  * A service that accepts only its newest token, and a client whose token it no longer accepts, after one call.
@@ -22,8 +24,7 @@ async function expiredToken(refresh: (next: () => string) => unknown) {
   let count = 0
   let good = ''
   const next = () => {
-    count += 1
-    good = `token-${count}`
+    good = `token-${++count}`
     return good
   }
   const service = await startService(({ request, json, reset }) => {
@@ -43,10 +44,7 @@ async function expiredToken(refresh: (next: () => string) => unknown) {
 }
 
 test('the key is exchanged once for many calls, and sent only to the exchange', async () => {
-  const service = await startService(({ request, json }) => {
-    if (request.path !== EXCHANGE) json([])
-  })
-  const api = clientOf(service)
+  const { service, api } = await answering([])
   await Promise.all([api.organizations(), api.workspaces('a'), api.workspaces('b')])
   await api.workspaces('c')
   const [first, ...rest] = service.received
@@ -76,14 +74,8 @@ test.each([
 ])('a refresh that %s is followed by an exchange', async (_name, answer) => {
   const { service, api } = await expiredToken(() => answer)
   await api.organizations()
-  expect(service.received.map(({ path }) => path)).toEqual([
-    EXCHANGE,
-    '/v1/organizations',
-    '/v1/organizations',
-    REFRESH,
-    EXCHANGE,
-    '/v1/organizations',
-  ])
+  const paths = service.received.map(({ path }) => path)
+  expect(paths).toEqual([EXCHANGE, LIST, LIST, REFRESH, EXCHANGE, LIST])
 })
 
 test('a refresh sends the current token, and the new one is used', async () => {
@@ -95,14 +87,12 @@ test('a refresh sends the current token, and the new one is used', async () => {
 })
 
 test('a second 401 is an authentication error that names the last four characters of the key', async () => {
-  const service = await startService(({ request, json }) => {
-    if (request.path !== EXCHANGE) json({ detail: 'no' }, 401)
-  })
-  const error = await errorOf(clientOf(service).organizations())
+  const { service, api } = await answering({ detail: 'no' }, 401)
+  const error = await errorOf(api.organizations())
   expect(error).toMatchObject({ code: 'authentication', status: 401, retryable: false })
   expect(error.userMessage).toContain('WXYZ')
   expect(error.userMessage).not.toContain('bWXYZ')
-  expect(service.count('/v1/organizations')).toBe(2)
+  expect(service.count(LIST)).toBe(2)
 })
 
 test('after a second 401 the next call starts with an exchange', async () => {
@@ -115,7 +105,7 @@ test('after a second 401 the next call starts with an exchange', async () => {
   good = true
   service.received.length = 0
   expect(await api.organizations()).toEqual([])
-  expect(service.received.map(({ path }) => path)).toEqual([EXCHANGE, '/v1/organizations'])
+  expect(service.received.map(({ path }) => path)).toEqual([EXCHANGE, LIST])
 })
 
 test('a POST that gets a 401 is retried once with the new token, because the first had no effect', async () => {
@@ -139,12 +129,7 @@ test.each<[string, () => unknown]>([
   ['missing', () => undefined],
   ['a number', () => 12],
   ['refused by its function', () => Promise.reject(new Error(KEY))],
-  [
-    'thrown as an error',
-    () => {
-      throw new Error(KEY)
-    },
-  ],
+  ['thrown as an error', () => expect.fail(KEY)],
 ])(
   'a key that is %s is an authentication error that costs no call and doesn’t quote it',
   async (_, apiKey) => {

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
-import { createAnalyticsApi, type RequestEvent } from '../../src/api/index.ts'
-import { errorOf, KEY, testClock, WORKSPACE } from './support.ts'
+import type { RequestEvent } from '../../src/api/index.ts'
+import { clientOf, errorOf, testClock, WORKSPACE } from './support.ts'
 
 /** More than the server's backlog of one, with whatever the system adds to it. */
 const WAITING_ROOM = 16
@@ -39,10 +39,7 @@ test('a connection that takes too long was never made: a POST is safe to retry, 
   const server = await startStuckServer()
   const events: RequestEvent[] = []
   const clock = testClock()
-  const api = createAnalyticsApi({
-    baseUrl: server.url,
-    searchBaseUrl: server.url,
-    apiKey: () => KEY,
+  const api = clientOf(server, {
     // The server works again when the first pause is over.
     clock: {
       ...clock,
@@ -52,10 +49,8 @@ test('a connection that takes too long was never made: a POST is safe to retry, 
       },
     },
     connectTimeoutMs: 500,
-    cacheSeconds: 0,
     onRequest: (event) => events.push(event),
   })
-  onTestFinished(() => api.close())
   await api.authenticate()
   await server.hold()
 

@@ -2,11 +2,10 @@ import { expect, test } from 'vitest'
 import {
   ANALYSIS,
   answering,
+  answeringText,
   brandRow,
-  clientOf,
   errorOf,
   type Service,
-  startService,
   WEEK,
   WORKSPACE,
 } from './support.ts'
@@ -57,13 +56,9 @@ test('metrics are lenient: missing, null, text and infinite numbers are null, a 
     '{"brand":"Acme","extra":1,"total_mentions":{"value":1e999,"prev_value":-1e999,"unit":"n"},' +
     '"visibility_score":{"value":2},"presence_rate":{"value":"3","prev_value":null,"unit":null},' +
     '"presence_rate_total":null,"presence_rate_occurrences":[],"is_my_brand":"yes"}'
-  const service = await startService(({ request, response }) => {
-    if (request.method === 'GET') {
-      response.end(`{"data":[${row}],"pagination":{"page":1,"page_size":20,"total":1,"more":{}}}`)
-    }
-  })
-  const page = await clientOf(service).brands(ANALYSIS, WEEK)
-  expect(page).toEqual({
+  const page = '{"page":1,"page_size":20,"total":1,"more":{}}'
+  const { api } = await answeringText(`{"data":[${row}],"pagination":${page}}`)
+  expect(await api.brands(ANALYSIS, WEEK)).toEqual({
     data: [
       {
         brand: 'Acme',

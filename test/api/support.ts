@@ -76,7 +76,10 @@ export function testClock() {
 }
 
 /** A client of that service, closed after the test. By default without cache, and with `random` 0.5. */
-export function clientOf(service: Service, options: Partial<AnalyticsApiOptions> = {}): AnalyticsApi {
+export function clientOf(
+  service: Pick<Service, 'url'>,
+  options: Partial<AnalyticsApiOptions> = {},
+): AnalyticsApi {
   const api = createAnalyticsApi({
     baseUrl: service.url,
     searchBaseUrl: service.url,
@@ -96,6 +99,14 @@ export async function answering(body: unknown, status = 200, headers: Record<str
     if (request.method === 'GET') json(body, status, headers)
   })
   return { service, api: clientOf(service) }
+}
+
+/** A service that answers every GET with this text, and a client of it. */
+export async function answeringText(text: string, options?: Partial<AnalyticsApiOptions>) {
+  const service = await startService(({ request, response }) => {
+    if (request.method === 'GET') response.end(text)
+  })
+  return { service, api: clientOf(service, options) }
 }
 
 /** A token with these claims; its signature is never checked. */

@@ -1,9 +1,18 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createAnalyticsApi, type RequestEvent } from '../../src/api/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import { answering, clientOf, errorOf, KEY, startService, testClock, WORKSPACE } from './support.ts'
+import {
+  answering,
+  answeringText,
+  clientOf,
+  errorOf,
+  KEY,
+  startService,
+  testClock,
+  WORKSPACE,
+} from './support.ts'
 
 test('each base URL keeps its prefix, and both share a pool on one origin', async () => {
   const service = await startService(({ request, json }) => {
@@ -50,11 +59,8 @@ test('a response over the limit is refused while it streams', async () => {
 
 test('a response just within the limit is read', async () => {
   const text = JSON.stringify([{ id: 'x'.repeat(500_000), name: null }])
-  const service = await startService(({ request, response }) => {
-    if (request.method === 'GET') response.end(text)
-  })
-  const limit = { maxResponseBytes: text.length }
-  expect((await clientOf(service, limit).organizations())[0]?.id).toHaveLength(500_000)
+  const { api } = await answeringText(text, { maxResponseBytes: text.length })
+  expect((await api.organizations())[0]?.id).toHaveLength(500_000)
 })
 
 test.each([
@@ -90,10 +96,8 @@ test('the deadline also ends the wait before a retry', async () => {
 })
 
 test('a redirect is not followed', async () => {
-  const service = await startService(({ request, json }) => {
-    if (request.path === '/v1/organizations') json({}, 302, { location: '/elsewhere' })
-  })
-  const error = await errorOf(clientOf(service).organizations())
+  const { service, api } = await answering({}, 302, { location: '/elsewhere' })
+  const error = await errorOf(api.organizations())
   expect(error).toMatchObject({ code: 'bad_response', status: 302 })
   expect(service.count('/elsewhere')).toBe(0)
 })
@@ -105,12 +109,9 @@ test('an answer that is not HTTP is a bad response', async () => {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  const url = `http://127.0.0.1:${port}`
-  const api = createAnalyticsApi({ baseUrl: url, searchBaseUrl: url, apiKey: () => KEY, clock: testClock() })
+  const { port } = server.address() as AddressInfo
+  const api = clientOf({ url: `http://127.0.0.1:${port}` })
   expect((await errorOf(api.organizations())).code).toBe('bad_response')
-  await api.close()
 })
 
 test('after close, calls are refused and requests in progress are finished', async () => {
@@ -153,8 +154,6 @@ test('each attempt is measured under its route template', async () => {
 
 test('a hook that throws does not lose the answer', async () => {
   const { service } = await answering([])
-  const onRequest = () => {
-    throw new Error('broken hook')
-  }
+  const onRequest = () => expect.fail('broken hook')
   expect(await clientOf(service, { onRequest }).organizations()).toEqual([])
 })

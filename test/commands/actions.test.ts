@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { ApiError } from '../../src/api/errors.ts'
 import type { Brief } from '../../src/api/index.ts'
 import { commands } from '../../src/commands/index.ts'
 import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
-import type { Store } from '../../src/store/index.ts'
 import { brief, testClock, testStore } from '../tasks/world.ts'
 import { testWorkspace } from '../workspace.ts'
 import { answered, wordsOf } from './typed.ts'
 
-let store: Store
-let close: () => Promise<void>
-beforeAll(async () => ({ store, close } = await testStore()))
-afterAll(() => close())
+const store = await testStore()
 
 const clock = testClock()
 const everywhere = ['R-settings']
@@ -37,15 +33,8 @@ function workspaceOf(reported: readonly string[] | null = null): Workspace {
   const digests =
     reported === null ? [] : [{ recommendations: Object.fromEntries(reported.map((id) => [id, briefs])) }]
   const withRecords = { ...store, records: { ...store.records, actionsIn: async () => digests } }
-  const homeViewers = new HomeViewers(clock)
-  return testWorkspace({
-    team: 'T1',
-    api,
-    store: withRecords,
-    clock,
-    defaults,
-    homeViewers,
-  } as unknown as Partial<Workspace>)
+  const parts = { api, store: withRecords, clock, defaults, homeViewers: new HomeViewers(clock) }
+  return testWorkspace({ team: 'T1', ...parts } as unknown as Partial<Workspace>)
 }
 
 const typed = async (text: string, channel: string, reported: readonly string[] | null = null) =>
@@ -97,16 +86,6 @@ it('audits each change', async () => {
     'U1 R-1 added',
     'U1 R-1 removed',
   ])
-})
-
-it('lets everybody read the list, and only permitted people change it', () => {
-  const who = (text: string) => {
-    const plan = commands.plan(text)
-    return plan.kind === 'instant' ? null : plan.who
-  }
-  expect(who('actions')).toBe('readers')
-  expect(who('actions add R-1')).toBe('changers')
-  expect(who('actions remove R-1')).toBe('changers')
 })
 
 it('marks what is new since the last digest, in the headline and on each entry', async () => {

@@ -1,16 +1,17 @@
 /** `/sightline note` and `notes`, and the form that edits a note, with a real store. */
 import { expect, it } from 'vitest'
-import { editNoteButton, runVerbAction } from '../../src/actions/answers.ts'
+import { editNoteButton } from '../../src/actions/answers.ts'
 import { removeNoteId } from '../../src/blocks/notes/notes.ts'
 import { maxNotes } from '../../src/channels/notes.ts'
 import { datedNote } from '../../src/commands/act/notes.ts'
 import { commands } from '../../src/commands/index.ts'
 import type { Message, ModalView } from '../../src/model/message.ts'
 import { changesSomething } from '../../src/slack/plan.ts'
-import { type Answer, type Click, PostError } from '../../src/slack/port.ts'
+import { PostError } from '../../src/slack/port.ts'
 import { renderView } from '../blocks/render.ts'
-import { answerInto, channel, clickIn, entered, formWorld, submission, team, user } from '../forms/support.ts'
-import { answered, wordsOf } from './typed.ts'
+import { answerInto, channel, clickIn, entered, formWorld, team, user } from '../forms/support.ts'
+import { buttonClick, messageIn } from '../workspace.ts'
+import { wordsOf } from './typed.ts'
 
 /** 18 November 2026, 21:00 in Tokyo. */
 async function world(more: Parameters<typeof formWorld>[0] = {}) {
@@ -24,21 +25,25 @@ async function world(more: Parameters<typeof formWorld>[0] = {}) {
     },
     ...more,
   })
-  const type = (text: string, where = channel) =>
-    answered(text, { team, channel: where, user, outside: false }, forms.workspace)
   const open = async (noteId: string): Promise<ModalView> => {
-    const message = { channel, ts: '1.1', ephemeral: true, content: null, threadTs: null }
-    const click = { team, channel, user, message, responseAddress: 'https://hooks.slack.example/1' }
-    return editNoteButton.content({ kind: 'note_edit', noteId }, click as Click, forms.workspace)
+    const message = messageIn(channel, { ephemeral: true })
+    const click = buttonClick({ channel, user, message, responseAddress: 'https://hooks.slack.example/1' })
+    return editNoteButton.content({ kind: 'note_edit', noteId }, click, forms.workspace)
   }
   const all = () => forms.store.notes.inChannel(team, channel, null, null)
-  return { ...forms, type, open, all, replaced, sent }
+  /** Adds a note. @returns its place, and the form that edits it */
+  const noted = async (text = 'New pricing page') => {
+    await forms.typed(`note ${text}`)
+    const id = (await all())[0]?.id ?? ''
+    return { note: { team, channel, id }, form: await open(id) }
+  }
+  return { ...forms, open, all, noted, replaced, sent }
 }
 
 it('a note without a date is for today in the channel’s time zone, keeps its text, and is shown to the whole channel', async () => {
-  const { type, all, store } = await world()
+  const { typed, all, store } = await world()
   await store.channels.save({ team, channel, timeZone: 'Pacific/Kiritimati' }, user, Temporal.Now.instant())
-  const answer = wordsOf(await type('note New pricing page is live, at last &amp; in <#C1|sales>'))
+  const answer = await typed('note New pricing page is live, at last &amp; in <#C1|sales>')
   expect(await all()).toMatchObject([
     { day: '2026-11-19', text: 'New pricing page is live, at last & in #sales', by: user },
   ])
@@ -75,23 +80,6 @@ it.each([
   expect(datedNote(typed, Temporal.PlainDate.from('2026-11-18'))).toEqual({ day, text })
 })
 
-it('“Try again” adds a note for everyone, and leaves nothing that would add it once more', async () => {
-  const { workspace } = await world()
-  const shared: Message[] = []
-  const privately: unknown[] = []
-  const answer: Answer = {
-    inChannel: async (message) => void shared.push(message),
-    ephemeral: async (message, how) => void privately.push([message, how]),
-    withProgress: () => answer,
-  }
-  const message = { channel, ts: '1.1', ephemeral: true, content: null, threadTs: null }
-  const click = { team, channel, user, message, outside: false } as Click
-  const again = { kind: 'run_verb', text: 'note New pricing page', inPlace: true } as const
-  await runVerbAction(again, { click, answer, workspace })
-  expect(shared.map(wordsOf)).toEqual([expect.stringContaining('New pricing page')])
-  expect(privately).toEqual([[shared[0], { replace: true }]])
-})
-
 it.each([
   ['note 2026-12-24 Christmas sale', /Thu 24 Dec is in the future.* 2025-12-24/],
   ['note Nov 20 we launched', /Fri 20 Nov is in the future.* 2025-11-20/],
@@ -102,89 +90,74 @@ it.each([
   ['note 2026-10-12', /Say what happened/],
   [`note ${'x'.repeat(301)}`, /limited to 300 characters; this one has 301/],
 ])('%s: says why the note can’t be added', async (text, why) => {
-  const { type, all } = await world()
-  await expect(type(text)).rejects.toThrow(why)
+  const { typed, all } = await world()
+  await expect(typed(text)).rejects.toThrow(why)
   expect(await all()).toEqual([])
 })
 
 it('a file of notes that Slack didn’t take says why', async () => {
   const sendFile = async () => Promise.reject(new PostError('refused', 'storage_limit_reached'))
-  const { type } = await world({ sendFile })
-  await type('note New pricing page')
-  await expect(type('notes export')).rejects.toThrow(/rejected the CSV file \(storage_limit_reached\)/)
+  const { typed } = await world({ sendFile })
+  await typed('note New pricing page')
+  await expect(typed('notes export')).rejects.toThrow(/rejected the CSV file \(storage_limit_reached\)/)
 })
 
 it('a note needs text and a channel', async () => {
   expect(commands.plan('note')).toMatchObject({ kind: 'instant', understood: false })
-  const { type } = await world()
-  await expect(type('note x', 'D1')).rejects.toThrow(/Notes belong to a channel/)
+  const { typed } = await world()
+  await expect(typed('note x', 'D1')).rejects.toThrow(/Notes belong to a channel/)
 })
 
 it('a channel has room for a limited number of notes', async () => {
-  const { type, store } = await world()
+  const { typed, store } = await world()
   const note = { team, channel, day: '2026-10-12', text: 'x' }
   for (let count = 0; count < maxNotes; count += 1)
     await store.notes.add(note, maxNotes, { by: user, reference: null }, Temporal.Now.instant())
-  await expect(type('note one more')).rejects.toThrow(/maximum of 200 notes/)
-  expect(wordsOf(await type('notes'))).toMatch(/200 notes in this channel.*180 older notes/s)
+  await expect(typed('note one more')).rejects.toThrow(/maximum of 200 notes/)
+  expect(await typed('notes')).toMatch(/200 notes in this channel.*180 older notes/s)
 })
 
 it('notes are listed newest first, with edit buttons for those who may edit', async () => {
-  const { type } = await world()
-  expect(wordsOf(await type('notes'))).toMatch(/No notes in this channel yet.*\/sightline note/s)
-  await type('note 2026-10-12 *First* <!channel> & <b>')
-  await type('note Second')
-  const list = wordsOf(await type('notes'))
+  const { typed } = await world()
+  expect(await typed('notes')).toMatch(/No notes in this channel yet.*\/sightline note/s)
+  await typed('note 2026-10-12 *First* <!channel> & <b>')
+  await typed('note Second')
+  const list = await typed('notes')
   expect(list.indexOf('Second')).toBeLessThan(list.indexOf('First'))
   expect(list).not.toContain('<!channel>')
   expect(list.match(/\[Edit\]/g)).toHaveLength(2)
-  expect(wordsOf(await type('notes', 'C9'))).toContain('No notes in this channel yet')
+  expect(await typed('notes', 'C9')).toContain('No notes in this channel yet')
   const readers = await world({
     access: {
       refusals: async () => new Map([['changers', 'Only admins may do this.']]),
       require: async () => {},
     },
   })
-  await readers.type('note Second')
-  expect(wordsOf(await readers.type('notes'))).not.toContain('[Edit]')
+  await readers.typed('note Second')
+  expect(await readers.typed('notes')).not.toContain('[Edit]')
 })
 
 it('a note is edited in a form, which updates the list; a late edit is refused with a reason', async () => {
-  const { type, open, all, forms, send, replaced, store } = await world()
-  await type('note 2026-10-12 New pricing page')
-  const [note] = await all()
-  const form = await open(note?.id ?? '')
+  const { noted, open, all, save, send, replaced, store } = await world()
+  const { note, form } = await noted('2026-10-12 New pricing page')
   expect(entered(form)).toEqual({ day: '2026-10-12', text: 'New pricing page' })
   const wrong = await send(form, { day: '2026-11-30', text: ' ' })
   expect(wrong.errors).toEqual({
     day: 'Choose today or an earlier day.',
     text: expect.stringContaining('Say what happened'),
   })
-  const saved = await forms.submit(submission(form, { day: '2026-10-13', text: 'New prices' }))
-  expect(saved.kind).toBe('close')
-  if (saved.kind === 'close') await saved.after?.()
+  await save(form, { day: '2026-10-13', text: 'New prices' })
   expect(await all()).toMatchObject([{ day: '2026-10-13', text: 'New prices', by: user, editedBy: user }])
   expect(wordsOf(replaced[0] as Message)).toMatch(/Note saved.*Tue 13 Oct.*New prices/s)
-  await store.notes.remove(
-    { team, channel, id: note?.id ?? '' },
-    { by: 'U2', reference: null },
-    Temporal.Now.instant(),
-  )
+  await store.notes.remove(note, { by: 'U2', reference: null }, Temporal.Now.instant())
   const late = await send(form, { text: 'Again' })
   expect(renderView(late.view)).toContain('was removed in the meantime')
-  expect(renderView(await open(note?.id ?? ''))).toContain('has been removed')
+  expect(renderView(await open(note.id))).toContain('has been removed')
 })
 
-it('a note is removed after a confirmation, but not by people who have left the channel', async () => {
-  let isIn = false
-  const { type, open, all, forms, redrawn, replaced } = await world({ isIn: async () => isIn })
-  await type('note New pricing page')
-  const [note] = await all()
-  const form = await open(note?.id ?? '')
-  await forms.click(clickIn(form, removeNoteId, ''))
-  expect(renderView(redrawn())).toContain('not in the channel that this is about')
-  expect(await all()).toHaveLength(1)
-  isIn = true
+it('a note is removed after a confirmation', async () => {
+  const { noted, all, forms, redrawn, replaced } = await world()
+  const { form } = await noted()
   await forms.click(clickIn(form, removeNoteId, ''))
   expect(await all()).toEqual([])
   expect(renderView(redrawn())).toContain('Note removed')
@@ -192,13 +165,9 @@ it('a note is removed after a confirmation, but not by people who have left the 
 })
 
 it('a list is updated though the person closed the form from which they removed its note', async () => {
-  const closed = async () => {
-    throw new PostError('refused', 'not_found')
-  }
-  const { type, open, all, forms, replaced, workspace } = await world()
-  await type('note New pricing page')
-  const [note] = await all()
-  const form = await open(note?.id ?? '')
+  const closed = () => Promise.reject(new PostError('refused', 'not_found'))
+  const { noted, all, forms, replaced, workspace } = await world()
+  const { form } = await noted()
   Object.assign(workspace, { modals: { ...workspace.modals, update: closed } })
   await forms.click(clickIn(form, removeNoteId, ''))
   expect(await all()).toEqual([])
@@ -206,36 +175,31 @@ it('a list is updated though the person closed the form from which they removed 
 })
 
 it('notes are exported to a file without anything that a spreadsheet would run', async () => {
-  const { type, sent } = await world()
-  expect(wordsOf(await type('notes export'))).toContain('No notes in this channel yet')
-  await type('note 2026-10-12 =HYPERLINK("x")')
-  expect(wordsOf(await type('notes export'))).toMatch(/Exported 1 note/)
+  const { typed, sent } = await world()
+  expect(await typed('notes export')).toContain('No notes in this channel yet')
+  await typed('note 2026-10-12 =HYPERLINK("x")')
+  expect(await typed('notes export')).toMatch(/Exported 1 note/)
   expect(sent[0]?.filename).toBe('sightline-notes-2026-11-18.csv')
   expect(sent[0]?.content).toContain('2026-10-12,"\'=HYPERLINK')
 })
 
 it('of two people who remove a note at once, the second reads that it was gone, in the list as well', async () => {
-  const { type, open, all, forms, replaced, store, redrawn } = await world()
-  await type('note New pricing page')
-  const [note] = await all()
-  const form = await open(note?.id ?? '')
-  const by = { by: 'U2', reference: null }
-  await store.notes.remove({ team, channel, id: note?.id ?? '' }, by, Temporal.Now.instant())
+  const { noted, forms, replaced, store, redrawn } = await world()
+  const { note, form } = await noted()
+  await store.notes.remove(note, { by: 'U2', reference: null }, Temporal.Now.instant())
   await forms.click(clickIn(form, removeNoteId, ''))
   expect(renderView(redrawn())).toContain('already removed')
   expect(wordsOf(replaced.at(-1) as Message)).not.toContain('Note removed')
 })
 
 it('of two people who edit a note at once, the second reads the first one’s words before replacing them', async () => {
-  const { type, open, all, send, forms } = await world()
-  await type('note New pricing page')
-  const [note] = await all()
-  const [first, second] = [await open(note?.id ?? ''), await open(note?.id ?? '')]
-  await forms.submit(submission(first, { text: 'New pricing page for Europe' }))
-  const { view } = await send(second, { text: 'New prices' })
+  const { noted, all, send, save } = await world()
+  const { form } = await noted()
+  await save(form, { text: 'New pricing page for Europe' })
+  const { view } = await send(form, { text: 'New prices' })
   expect(renderView(view)).toMatch(/changed this note to “New pricing page for Europe”.*Save again/s)
   expect(entered(view)).toMatchObject({ text: 'New prices' })
   expect(await all()).toMatchObject([{ text: 'New pricing page for Europe' }])
-  await forms.submit(submission(view))
+  await save(view)
   expect(await all()).toMatchObject([{ text: 'New prices' }])
 })

@@ -35,16 +35,8 @@ describe('a suggestion', () => {
     ...['october', 'last week', 'this month', '2026-10', '2026-13', '2999-01-01', 'month', 'for', 'the'],
     ...['ChatGPT', 'google ai mode', 'vs Acme Corp', 'topic:t1', 'period:"last mnth"', 'funnel:tofu'],
     ...['add', 'list', 'remove', 'page', 'export', 'csv', 'file', 'pause 2', 'now', 'history page', 'all'],
-    ...[
-      'r/saas',
-      'saas',
-      '"a “b”"',
-      "O'Neil's",
-      '<@U0MAYA|maya>',
-      '<#C0BRAND|brand>',
-      'a, b',
-      'x'.repeat(300),
-    ],
+    ...['r/saas', 'saas', '"a “b”"', "O'Neil's", '<@U0MAYA|maya>', '<#C0BRAND|brand>', 'a, b'],
+    'x'.repeat(300),
   ]
   /** A known word with a letter omitted, doubled or replaced. */
   const misspelt = fc
@@ -105,6 +97,7 @@ describe('a suggestion', () => {
     ['how do I pause a digest or its alerts', ['digest', 'help']],
     ['what do competitors do better', ['visibility', 'help']],
     ['perhaps', ['visibility', 'help']],
+    ['Is it getting better?', ['visibility', 'help']],
     ['visibility 2026-13 chatgtp', ['visibility', 'help visibility']],
     ['actions ad', ['actions', 'help actions']],
     ['evaluation 42', ['evaluation', 'help evaluation']],
@@ -115,14 +108,6 @@ describe('a suggestion', () => {
     ['accounts remove 1', ['accounts', 'help accounts']],
   ])('for “%s” is one of %s', (text, suggestions) => {
     expect(suggestionsFor(text)).toEqual(suggestions)
-  })
-
-  it('is a button that says what it runs, instead of a list of all commands', () => {
-    const { text, blocks } = answerTo('visibilty last week')
-    const labels = buttonsIn(blocks).map((button) => button.text.text)
-    expect(labels).toEqual(['/sightline visibility last week', '/sightline visibility', '/sightline help'])
-    expect(text).toContain('Try: /sightline visibility last week')
-    expect(JSON.stringify(blocks)).not.toContain('accounts')
   })
 })
 
@@ -158,20 +143,11 @@ describe('a suggestion for a person with limited rights', () => {
   })
 })
 
-describe('the button of a suggestion', () => {
-  const asks = (text: string) => buttonsIn(answerTo(text).blocks).map(({ confirm }) => confirm !== undefined)
+const asks = (text: string) => buttonsIn(answerTo(text).blocks).map(({ confirm }) => confirm !== undefined)
 
-  it('asks for confirmation if a click would change something', () => {
-    expect(asks('digest paus 2')).toEqual([true, false, false])
-    expect(asks('visibilty')).toEqual([false, false])
-  })
-
-  it('says what it shows if nothing near was typed', () => {
-    expect(answerTo('Is it getting better?').text).toContain('I can’t answer that yet.')
-    const { text, blocks } = answerTo('perhaps not')
-    expect(text).toContain('I can’t answer that yet. See last week’s results?')
-    expect(JSON.stringify(blocks)).toContain(`"text":"See last week’s results"`)
-  })
+it('the button of a suggestion asks for confirmation if a click would change something', () => {
+  expect(asks('digest paus 2')).toEqual([true, false, false])
+  expect(asks('visibilty')).toEqual([false, false])
 })
 
 describe('reddit', () => {

@@ -1,23 +1,24 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { PostError } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
-import type { Store } from '../../src/store/index.ts'
 import { testClock, testStore } from '../tasks/world.ts'
-import { createdTask, oneKey, person, plainDefaults, testWorkspace, unknownPeople } from '../workspace.ts'
+import {
+  createdTask,
+  oneKey,
+  person,
+  plainDefaults,
+  testWorkspace,
+  unansweredTask,
+  unknownPeople,
+} from '../workspace.ts'
 import { answered, wordsOf } from './typed.ts'
 
-let store: Store
-let close: () => Promise<void>
-beforeAll(async () => ({ store, close } = await testStore()))
-afterAll(() => close())
+const store = await testStore()
 
 const clock = testClock()
-const sent: {
-  readonly to: unknown
-  readonly file: { readonly filename: string; readonly content: string }
-}[] = []
-const sendFile: Workspace['sendFile'] = async (to, file) => {
-  sent.push({ to, file })
+const sent: Parameters<Workspace['sendFile']>[] = []
+const sendFile: Workspace['sendFile'] = async (...file) => {
+  sent.push(file)
   return { permalink: null }
 }
 
@@ -33,11 +34,14 @@ async function typed(text: string, channel = 'C1', send = sendFile): Promise<str
   return wordsOf(await answered(text, caller, testWorkspace(given)))
 }
 
+const refOf = (resultId: string) => ({ team: 'T1', organizationId: 'O1', workspaceId: 'W1', resultId })
+const clickIn = (channel: string) => ({ by: 'U1', channel, messageTs: null, reference: 'R' })
+
 /** Creates tasks 1 to `count`, a minute apart, from the channel's messages. */
 async function created(count: number, channel: string) {
   for (let number = 1; number <= count; number += 1) {
     clock.advance({ minutes: 1 })
-    const ref = { team: 'T1', organizationId: 'O1', workspaceId: 'W1', resultId: `R-${channel}-${number}` }
+    const ref = refOf(`R-${channel}-${number}`)
     const task = { taskId: `K-${number}`, name: `Task ${number}`, description: '=1+1' }
     await createdTask(store, ref, clock.now(), { channel, ...task })
   }
@@ -60,9 +64,7 @@ it('lists the newest ten tasks of the channel, and the others on further pages',
 
 it('lists the open tasks before those that are done', async () => {
   await created(3, 'C6')
-  const ref = { team: 'T1', organizationId: 'O1', workspaceId: 'W1', resultId: 'R-C6-3' }
-  const click = { by: 'U1', channel: 'C6', messageTs: null, reference: 'R' }
-  await store.tasks.markDone(ref, 'K-3', '2026-11-12', click, clock.now())
+  await store.tasks.markDone(refOf('R-C6-3'), 'K-3', '2026-11-12', clickIn('C6'), clock.now())
   const answer = await typed('tasks', 'C6')
   expect(answer).toMatch(/^2 tasks are open, 1 is done\./)
   expect(answer.indexOf('Task 1')).toBeLessThan(answer.indexOf('Task 3'))
@@ -78,10 +80,9 @@ it('sends all tasks as a file to the person who asks, newest first, without anyt
   const answer = await typed('tasks export', 'C3')
   expect(answer).toMatch(/Exported 11 tasks.*direct messages/s)
   expect(sent).toHaveLength(1)
-  const [{ to, file } = { to: null, file: { filename: '', content: '' } }] = sent
-  expect(to).toBe('U1')
-  expect(file.filename).toBe('sightline-tasks-2026-11-16.csv')
-  const rows = file.content.split('\r\n')
+  const [[to, file] = []] = sent
+  expect([to, file?.filename]).toEqual(['U1', 'sightline-tasks-2026-11-16.csv'])
+  const rows = file?.content.split('\r\n') ?? []
   expect(rows).toHaveLength(13)
   expect(rows[0]).toMatch(/^\uFEFFTask,Description,State,Task id,Recommendation id,/)
   expect(rows[1]).toMatch(/^Task 11,'=1\+1,created,K-11,R-C3-11,Ana Ruiz,U1,,,/)
@@ -90,13 +91,12 @@ it('sends all tasks as a file to the person who asks, newest first, without anyt
 
 it('includes in the file when a task was done, according to whom, and its aim', async () => {
   await created(1, 'C5')
-  const ref = { team: 'T1', organizationId: 'O1', workspaceId: 'W1', resultId: 'R-C5-1' }
-  const click = { by: 'U1', channel: 'C5', messageTs: null, reference: 'R' }
+  const ref = refOf('R-C5-1')
   const aim = { engines: ['ChatGPT', 'Perplexity'], rival: 'Acme', topics: [], subreddit: 'crm' }
-  await store.tasks.markDone(ref, 'K-1', '2026-10-12', click, clock.now())
-  await store.tasks.setAim(ref, aim, click, clock.now())
+  await store.tasks.markDone(ref, 'K-1', '2026-10-12', clickIn('C5'), clock.now())
+  await store.tasks.setAim(ref, aim, clickIn('C5'), clock.now())
   await typed('tasks export', 'C5')
-  const [head = '', row = ''] = sent.at(-1)?.file.content.split('\r\n') ?? []
+  const [head = '', row = ''] = sent.at(-1)?.[1].content.split('\r\n') ?? []
   expect(head).toContain(
     'Done on,Marked as done by,Marked as done by (Slack id),Aim: engines,Aim: competitor',
   )
@@ -110,14 +110,10 @@ it('says why Slack didn’t take the file', async () => {
 })
 
 it('counts a task that a person found later from the request that got no answer', async () => {
-  const ref = { team: 'T1', organizationId: 'O1', workspaceId: 'W1', resultId: 'R-C8' }
-  const click = { by: 'U1', channel: 'C8', messageTs: null, reference: 'R' }
   const asked = clock.now()
-  await store.tasks.claim(ref, { ...click, now: asked, input: { kind: 'first' } })
-  const attempt = { ...ref, generation: 1, attempt: 1 }
-  await store.tasks.unknown(attempt, 'outcome_unknown', asked)
+  const attempt = await unansweredTask(store, refOf('R-C8'), asked, { channel: 'C8' })
   clock.advance({ hours: 50 })
-  await store.tasks.confirmed(attempt, { taskId: 'K', name: 'Found' }, click, clock.now())
+  await store.tasks.confirmed(attempt, { taskId: 'K', name: 'Found' }, clickIn('C8'), clock.now())
   expect(await typed('tasks', 'C8')).toContain(`Open since <!date^${asked.epochMilliseconds / 1_000}^`)
 })
 

@@ -1,7 +1,101 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { planText } from '../../src/commands/free-text/ask.ts'
+import { commands } from '../../src/commands/index.ts'
+import { nearest } from '../../src/lib/typed.ts'
 import { periodAt } from '../../src/questions/period.ts'
-import { notUnderstood, splitWords } from '../../src/questions/tokenizer.ts'
+import { readVisibility } from '../../src/questions/read.ts'
+import { longestText, notUnderstood, splitWords } from '../../src/questions/tokenizer.ts'
+import { codePoint } from '../properties/texts.ts'
+
+it('commands have at most twelve other names, as sentences are read anyway', () => {
+  const others = commands.verbs.flatMap(({ aliases }) => aliases)
+  expect(others.length, others.join(' ')).toBeLessThanOrEqual(12)
+})
+
+describe('the words of a command', () => {
+  it.each([
+    ['grouped by quotes', 'vs "Acme Corp" now', ['vs', 'Acme Corp', 'now']],
+    ['grouped by any keyboard’s', '“Acme Co” „Blau GmbH“ «Rouge SA»', ['Acme Co', 'Blau GmbH', 'Rouge SA']],
+    ['grouped by single ones', '‘Acme Corp’ now', ['Acme Corp', 'now']],
+    ['apart from an apostrophe and an open quote', `O'Neil's "Acme Corp`, ["O'Neil's", 'Acme Corp']],
+    ['unescaped, because Slack escapes them', '"Johnson &amp; Sons &lt;3"', ['Johnson & Sons <3']],
+    ['without the links that Slack adds', 'vs "<http://Booking.com|Booking.com>"', ['vs', 'Booking.com']],
+    ['with pasted links', 'add <https://a.example/?a=1&amp;b=2>', ['add', 'https://a.example/?a=1&b=2']],
+  ])('are %s: %s', (_, typed, texts) => {
+    expect(splitWords(typed).map(({ text }) => text)).toEqual(texts)
+  })
+
+  it('may be a name with values, even with spaces around colons and commas', () => {
+    expect(splitWords('topic:t1,t2 now').map((word) => word.named ?? word.text)).toEqual([
+      { name: 'topic', values: ['t1', 't2'] },
+      'now',
+    ])
+    expect(splitWords('Persona: "the cmo" , “a, b”')).toMatchObject([
+      { named: { name: 'Persona', values: ['the cmo', 'a, b'] } },
+    ])
+    expect(splitWords('topic: persona:x, site:forum').map((word) => word.named)).toEqual([
+      { name: 'topic', values: [] },
+      { name: 'persona', values: ['x'] },
+      { name: 'site', values: ['forum'] },
+    ])
+    expect(splitWords('brand:a:b search:<http://a.com/x,y|a.com/x,y>,z')).toMatchObject([
+      { named: { name: 'brand', values: ['a:b'] } },
+      { named: { name: 'search', values: ['a.com/x,y', 'z'] } },
+    ])
+    expect(splitWords('https://a.example/b 09:30').map((word) => word.named)).toEqual([undefined, undefined])
+  })
+
+  it('are never empty', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: codePoint }), (text) => {
+        const words = splitWords(text)
+        for (const word of words) expect(word.text.trim()).not.toBe('')
+      }),
+    )
+  })
+})
+
+describe('a text that is longer than a command', () => {
+  const answerTo = (text: string) => {
+    const plan = planText(text)
+    return plan.kind === 'instant' ? plan.answer(new Map()).text : null
+  }
+
+  it('is refused, and says so', () => {
+    expect(planText(`visibility${' '.repeat(longestText)}`), 'spaces around a command').toMatchObject({
+      kind: 'work',
+    })
+    expect(planText(`visibility ${'ChatGPT '.repeat(longestText / 8 - 2)}`)).toMatchObject({ kind: 'work' })
+    for (const text of ['visibility ChatGPT '.repeat(1_000), 'a'.repeat(longestText + 1), '`'.repeat(12_000)])
+      expect(answerTo(text)).toMatch(
+        /^That’s too long for a command: more than 4,000 characters. Shorten it./,
+      )
+  })
+
+  it('is read once: four times the words take four times the steps', () => {
+    const stepsFor = (count: number) => {
+      let steps = 0
+      const words = Array.from({ length: count }, (_, index) => ({ text: `q${index}`, quoted: false }))
+      const counting = new Proxy(words, {
+        get: (target, key, receiver) => {
+          if (typeof key === 'string' && /^\d+$/u.test(key)) steps += 1
+          return Reflect.get(target, key, receiver)
+        },
+      })
+      expect(readVisibility(counting).ok).toBe(false)
+      return steps
+    }
+    for (const count of [20, 80, 320]) expect(stepsFor(4 * count)).toBeLessThanOrEqual(5 * stepsFor(count))
+  })
+})
+
+it('the nearest match is found for a typo, but not for every word', () => {
+  expect(nearest('visibilty', ['visibility', 'reddit'])).toBe('visibility')
+  expect(nearest('redit', ['visibility', 'reddit'])).toBe('reddit')
+  expect(nearest('vis', ['visibility', 'reddit'])).toBe('visibility')
+  expect(nearest('weather', ['visibility', 'reddit'])).toBeNull()
+})
 
 describe('mentions', () => {
   it.each([
@@ -50,13 +144,11 @@ describe('mentions', () => {
   })
 })
 
-describe('text that is not understood', () => {
-  it('is quoted with at most 60 characters, none of them cut in half', () => {
-    const sentence = notUnderstood({ text: '👩‍👩‍👧'.repeat(80), quoted: false })
-    expect(sentence.isWellFormed()).toBe(true)
-    expect([...sentence].length).toBeLessThan(90)
-    expect(notUnderstood({ text: 'zzz', quoted: false }, 'Try again.')).toBe('I don’t know “zzz”. Try again.')
-  })
+it('text that is not understood is quoted with at most 60 characters, none of them cut in half', () => {
+  const sentence = notUnderstood({ text: '👩‍👩‍👧'.repeat(80), quoted: false })
+  expect(sentence.isWellFormed()).toBe(true)
+  expect([...sentence].length).toBeLessThan(90)
+  expect(notUnderstood({ text: 'zzz', quoted: false }, 'Try again.')).toBe('I don’t know “zzz”. Try again.')
 })
 
 describe('a period', () => {

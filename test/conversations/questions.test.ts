@@ -47,11 +47,7 @@ const otherProcess = async (after: Temporal.DurationLike = { minutes: 4 }) => {
   clock.advance(after)
   await clock.until(world.deliver(workspace))
 }
-const stored = async () => {
-  const page = { limit: 10, offset: 0 }
-  const all = [await world.store.outbox.list({ team, channel: 'C0BRAND' }, ['answer'], page)]
-  return [...all.flat(), ...(await world.store.outbox.list({ team, channel: 'D0ANA' }, ['answer'], page))]
-}
+const noDatabase = () => Promise.reject(new StoreError('unreachable', 'no database'))
 /** Answers only once it is told to. */
 const slowly = () => {
   const begun = Promise.withResolvers<void>()
@@ -66,6 +62,25 @@ const slowly = () => {
   return { begun: begun.promise, ready }
 }
 
+const lineComes = async () => {
+  clock.advance({ milliseconds: progressAfterMs })
+  await expect.poll(texts).toEqual([line])
+}
+/** Its process is suspended before Slack takes a message, or after. @returns resumes it */
+const suspended = (when: 'before' | 'after') => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const post: typeof slack.poster.post = async (...message) => {
+    if (when === 'before') await promise
+    const posted = await slack.poster.post(...message)
+    await promise
+    return posted
+  }
+  Object.assign(workspace, { poster: { ...slack.poster, post } })
+  return resolve
+}
+/** The workspace as another process has it. */
+const anotherProcess = (): Workspace =>
+  Object.assign(Object.create(workspace), { poster: slack.poster, store: world.store })
 /** A question whose answer takes longer than a moment. */
 const asking = async (question = mention, signal = running) => {
   const { begun, ready } = slowly()
@@ -77,8 +92,7 @@ const asking = async (question = mention, signal = running) => {
 const askingWithLine = async (outcome?: PostOutcome) => {
   const asked = await asking()
   if (outcome !== undefined) slack.next(outcome)
-  clock.advance({ milliseconds: progressAfterMs })
-  await expect.poll(texts).toEqual([line])
+  await lineComes()
   return asked
 }
 const expectReplaced = () => {
@@ -90,15 +104,17 @@ describe('a question', () => {
   it('is answered once, in its thread, however often its event arrives', async () => {
     const answer = await questions.arrived(mention)
     expect(await questions.arrived(mention), 'repeated').toBeNull()
+    expect(await questions.arrived({ ...mention, kind: 'direct' }), 'as another event').toBeNull()
     await answer?.(running)
     expect(await questions.arrived(mention), 'repeated later').toBeNull()
     await otherProcess()
+    clock.advance({ hours: 24 })
+    expect(await questions.arrived(mention), 'a day later').toBeNull()
     expect(slack.posts).toMatchObject([{ channel: 'C0BRAND', threadTs: '5.1' }])
   })
 
   it('is not taken while the database is away, so that Slack brings it again', async () => {
-    const enqueueClaimed = () => Promise.reject(new StoreError('unreachable', 'no database'))
-    const store = { ...world.store, outbox: { ...world.store.outbox, enqueueClaimed } }
+    const store = { ...world.store, outbox: { ...world.store.outbox, enqueueClaimed: noDatabase } }
     const away = createQuestions({ store, clock, of: async () => workspace, wakeOutbox: () => {} })
     await expect(away.arrived(mention)).rejects.toThrow('no database')
     const answer = await questions.arrived(mention)
@@ -109,15 +125,15 @@ describe('a question', () => {
   it('is not kept where Sightline was removed, however late Slack brings it', async () => {
     const removed = createQuestions({ ...world, clock, of: async () => null, wakeOutbox: () => {} })
     expect(await removed.arrived(mention)).toBeNull()
-    expect(await stored()).toEqual([])
+    expect(await world.answers()).toEqual([])
   })
 
   it('is forgotten once it is answered', async () => {
     const answer = await questions.arrived({ ...mention, text: 'notes about the secret launch' })
-    expect(JSON.stringify(await stored())).toContain('secret launch')
+    expect(JSON.stringify(await world.answers())).toContain('secret launch')
     await answer?.(running)
-    expect(JSON.stringify(await stored())).not.toContain('secret launch')
-    expect(await stored()).toMatchObject([{ state: 'sent', message: null }])
+    expect(JSON.stringify(await world.answers())).not.toContain('secret launch')
+    expect(await world.answers()).toMatchObject([{ state: 'sent', message: null }])
   })
 
   it('that nobody could answer for ten minutes asks to ask again', async () => {
@@ -156,8 +172,7 @@ describe('the line “Looking it up…”', () => {
     const { begun, ready } = slowly()
     const answer = await questions.arrived(mention)
     const { store } = workspace
-    const begin = () => Promise.reject(new StoreError('unreachable', 'no database'))
-    Object.assign(workspace, { store: { ...store, outbox: { ...store.outbox, begin } } })
+    Object.assign(workspace, { store: { ...store, outbox: { ...store.outbox, begin: noDatabase } } })
     const done = answer?.(running)
     await begun
     clock.advance({ milliseconds: progressAfterMs })
@@ -172,29 +187,21 @@ describe('the line “Looking it up…”', () => {
 
   it('of a process that was killed is replaced by the answer of another one', async () => {
     await askingWithLine()
-    await expect.poll(async () => (await stored())[0]?.ts).toBe(slack.posts[0]?.ts)
+    await expect.poll(async () => (await world.answers())[0]?.ts).toBe(slack.posts[0]?.ts)
     Object.assign(workspace, { store: world.store })
     await otherProcess()
     expectReplaced()
   })
 
   it('of a process that was suspended while another one answered is deleted', async () => {
-    const resumed = Promise.withResolvers<void>()
-    const { poster } = workspace
-    Object.assign(workspace, {
-      poster: {
-        ...poster,
-        post: (...post: Parameters<typeof poster.post>) =>
-          resumed.promise.then(() => poster.post(post[0], post[1])),
-      },
-    })
+    const resume = suspended('before')
     const { answering, ready } = await asking()
     clock.advance({ milliseconds: progressAfterMs })
-    await expect.poll(async () => (await stored())[0]?.state).toBe('sending')
-    workspace = Object.assign(Object.create(workspace), { poster, store: world.store })
+    await expect.poll(async () => (await world.answers())[0]?.state).toBe('sending')
+    workspace = anotherProcess()
     await otherProcess()
     const [answer] = texts()
-    resumed.resolve()
+    resume()
     ready.resolve()
     await answering
     expect(texts()).toEqual([answer])
@@ -202,20 +209,12 @@ describe('the line “Looking it up…”', () => {
   })
 
   it('that another process found and replaced stays when the suspended one goes on', async () => {
-    const resumed = Promise.withResolvers<void>()
-    const { poster } = workspace
-    const post: typeof poster.post = async (...message) => {
-      const posted = await poster.post(...message)
-      await resumed.promise
-      return posted
-    }
-    Object.assign(workspace, { poster: { ...poster, post } })
+    const resume = suspended('after')
     const { answering, ready } = await asking()
-    clock.advance({ milliseconds: progressAfterMs })
-    await expect.poll(texts).toEqual([line])
-    workspace = Object.assign(Object.create(workspace), { poster, store: world.store })
+    await lineComes()
+    workspace = anotherProcess()
     await otherProcess()
-    resumed.resolve()
+    resume()
     ready.resolve()
     await answering
     expectReplaced()
@@ -249,10 +248,8 @@ describe('the line “Looking it up…”', () => {
   it('that couldn’t be recorded because the database went away is replaced all the same', async () => {
     const { answering, ready } = await asking()
     const { outbox } = workspace.store
-    const continueWith = () => Promise.reject(new StoreError('unreachable', 'no database'))
-    Object.assign(workspace.store, { outbox: { ...outbox, continueWith } })
-    clock.advance({ milliseconds: progressAfterMs })
-    await expect.poll(texts).toEqual([line])
+    Object.assign(workspace.store, { outbox: { ...outbox, continueWith: noDatabase } })
+    await lineComes()
     ready.resolve()
     await answering
     Object.assign(workspace, { store: world.store })
@@ -261,23 +258,18 @@ describe('the line “Looking it up…”', () => {
   })
 
   it('of a process that is told to stop while Slack takes it is replaced by the next one', async () => {
-    const { poster } = workspace
-    const arrives = Promise.withResolvers<void>()
-    const post: typeof poster.post = async (...asked) => {
-      await arrives.promise
-      return poster.post(...asked)
-    }
+    const arrives = suspended('before')
     // Its process ends: nothing removes the line once Slack has it.
-    Object.assign(workspace, { poster: { ...poster, post, remove: async () => {} } })
+    Object.assign(workspace.poster, { remove: async () => {} })
     const stopping = new AbortController()
     const { answering } = await asking(mention, stopping.signal)
     clock.advance({ milliseconds: progressAfterMs })
-    await expect.poll(async () => (await stored())[0]?.state).toBe('sending')
+    await expect.poll(async () => (await world.answers())[0]?.state).toBe('sending')
     stopping.abort()
     await answering
-    arrives.resolve()
+    arrives()
     await expect.poll(texts).toEqual([line])
-    Object.assign(workspace, { poster, store: world.store })
+    workspace = anotherProcess()
     await otherProcess()
     expectReplaced()
   })
@@ -287,10 +279,9 @@ describe('the line “Looking it up…”', () => {
     const { store } = workspace
     const continueWith = () => new Promise<never>(() => {})
     Object.assign(workspace, { store: { ...store, outbox: { ...store.outbox, continueWith } } })
-    clock.advance({ milliseconds: progressAfterMs })
-    await expect.poll(texts).toEqual([line])
-    const inChannel = () => Promise.reject(new StoreError('unreachable', 'no database'))
-    Object.assign(workspace, { store: { ...world.store, notes: { ...world.store.notes, inChannel } } })
+    await lineComes()
+    const notes = { ...world.store.notes, inChannel: noDatabase }
+    Object.assign(workspace, { store: { ...world.store, notes } })
     await otherProcess()
     expect(texts()).toEqual([line])
     Object.assign(workspace, { store: world.store })
@@ -312,7 +303,7 @@ describe('the line “Looking it up…”', () => {
 
   it('that somebody deleted is followed by the answer', async () => {
     const { answering, ready } = await askingWithLine()
-    await expect.poll(async () => (await stored())[0]?.state).toBe('ready')
+    await expect.poll(async () => (await world.answers())[0]?.state).toBe('ready')
     slack.posts.pop()
     ready.resolve()
     await answering

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/index.ts'
 import { createPruning } from '../../src/app/retention.ts'
+import { encodeAction } from '../../src/blocks/kit/codec.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { mine, row, service } from '../insights/service.ts'
 import { sentEarlier, silent } from '../workspace.ts'
@@ -10,7 +11,8 @@ import { conversationWorld, digestIn, now, team } from './world.ts'
 const brands = ['Northwind', 'Globex', 'Contoso']
 const recommendation = (number: number) => `5e0c7a1b-83f6-4d29-b4e7-9a1f2c3d4e0${number}`
 
-async function threadWorld() {
+/** @param first the question that begins the thread */
+async function threadWorld(first?: string) {
   const world = await conversationWorld()
   const files: string[] = []
   const api = service({
@@ -48,13 +50,18 @@ async function threadWorld() {
     const [, readAs] = /Read as: `([^`]*)`/.exec(world.messages.at(-1)?.message.text ?? '') ?? []
     return readAs
   }
-  return { ...world, workspace, api, files, say }
+  /** A digest about this question, as the message of a thread. */
+  const posted = async (question: string, ts: string) => {
+    const owed = { team, kind: 'digest', key: 'x', subject: 'C0BRAND', channel: 'C0BRAND', since: now }
+    await sentEarlier(world.store, owed, { question }, now, ts)
+  }
+  if (first !== undefined) await say(first)
+  return { ...world, workspace, api, files, say, posted }
 }
 
 describe('in a thread', () => {
   it('what a message leaves out is taken from the question before', async () => {
-    const { say } = await threadWorld()
-    await say('how is Globex doing on Perplexity in October')
+    const { say } = await threadWorld('how is Globex doing on Perplexity in October')
     expect(await say('and last month?')).toBe('visibility Perplexity last month "Globex"')
     expect(await say('what about ChatGPT?')).toBe('visibility ChatGPT 2026-10 "Globex"')
     expect(await say('and Contoso?')).toBe('visibility ChatGPT 2026-10 "Contoso"')
@@ -70,7 +77,7 @@ describe('in a thread', () => {
     ['is it significant?', 'visibility Perplexity 2026-10 significance "Globex"'],
     ['is that noise?', 'visibility Perplexity 2026-10 noise "Globex"'],
     ['how sure are you?', 'visibility Perplexity 2026-10 significance "Globex"'],
-    ['Globex', undefined],
+    ['Globex', 'visibility Perplexity 2026-10 "Globex"'],
     ['Contoso', 'visibility Perplexity 2026-10 "Contoso"'],
     ['and september', 'visibility Perplexity september "Globex"'],
     ['in september?', 'visibility Perplexity september "Globex"'],
@@ -90,65 +97,6 @@ describe('in a thread', () => {
     ['also Contoso', 'visibility Perplexity 2026-10 "Globex" "Contoso"'],
     ['and Contoso as well?', 'visibility Perplexity 2026-10 "Globex" "Contoso"'],
     ['also on Gemini', 'visibility Gemini 2026-10 "Globex"'],
-  ])('“%s” completes it', async (text, readAs) => {
-    const { say } = await threadWorld()
-    await say('how is Globex doing on Perplexity in October')
-    const read = await say(text)
-    expect(read).toBe(readAs ?? 'visibility Perplexity 2026-10 "Globex"')
-  })
-
-  it('is told that only changes of visibility have reasons', async () => {
-    const { say, messages } = await threadWorld()
-    expect(await say('why did our share of voice drop in October?')).toBe('why share of voice october')
-    const text = 'Why share of voice changed can’t be told. This is about visibility.'
-    expect(messages.at(-1)?.message.text).toContain(text)
-    await say('presence in October', '2.0')
-    expect(await say('why?', '2.0')).toBe('why presence 2026-10')
-  })
-
-  it('explains a gap by whichever of both brands moved more', async () => {
-    const { say, messages } = await threadWorld()
-    await say('are we losing to Contoso in October?')
-    expect(await say('why?')).toBe('why 2026-10 behind "Contoso"')
-    expect(messages.at(-1)?.message.text).toContain('Northwind rose 1.0 points')
-    expect(await say('why did Contoso rise?')).toBe('why "Contoso"')
-    expect(messages.at(-1)?.message.text).toContain('Contoso hasn’t changed')
-  })
-
-  it('asks the same of another brand where one answer can’t be about both', async () => {
-    const { say } = await threadWorld()
-    await say('are we losing to Globex in October?')
-    expect(await say('also to Contoso?')).toBe('visibility 2026-10 behind "Contoso"')
-    await say('why did Globex drop in October?', '2.0')
-    expect(await say('Contoso too', '2.0')).toBe('why 2026-10 "Contoso"')
-    await say('compare us with Globex', '3.0')
-    expect(await say('also Contoso', '3.0')).toBe('visibility week 2026-11-09 vs "Globex" "Contoso"')
-  })
-
-  it('explains why the competitor fell that fell most', async () => {
-    const { say, messages } = await threadWorld()
-    await say('which competitor fell most in October?')
-    expect(messages.at(-1)?.message.text).toContain('Globex fell 1.0 points')
-    expect(await say('why?')).toBe('why 2026-10 fallers')
-    expect(messages.at(-1)?.message.text).toContain('Globex fell 1.0 points')
-    expect(await say('but why did we rise?')).toBe('why 2026-10')
-  })
-
-  it('keeps the reason, and comparisons by engine, gap and topic', async () => {
-    const { say } = await threadWorld()
-    await say('why did we drop in October?')
-    expect(await say('and on Perplexity?')).toBe('why Perplexity 2026-10')
-    await say('engines last month', '2.0')
-    expect(await say('and september?', '2.0')).toBe('engines september')
-    expect(await say('what about Globex?', '2.0')).toBe('visibility 2026-09 "Globex"')
-    await say('gaps', '3.0')
-    expect(await say('and last month?', '3.0')).toBe('gaps last month')
-    expect(await say('what about Perplexity?', '3.0')).toBe('visibility Perplexity 2026-10')
-    await say('engines last month', '4.0')
-    expect(await say('and who fell most?', '4.0')).toBe('visibility 2026-10 fallers')
-  })
-
-  it.each([
     ['by engine?', 'engines 2026-10'],
     ['and by topic?', 'topics 2026-10'],
     ['and where are we behind?', 'gaps 2026-10'],
@@ -161,23 +109,67 @@ describe('in a thread', () => {
     ['and our rank?', 'visibility Perplexity 2026-10'],
     ['and the rank?', 'visibility Perplexity 2026-10 "Globex"'],
     ['and what’s our share of voice?', 'visibility share of voice Perplexity 2026-10'],
-  ])('“%s” is about the same days', async (text, readAs) => {
-    const { say } = await threadWorld()
-    await say('how is Globex doing on Perplexity in October')
+  ])('“%s” completes it', async (text, readAs) => {
+    const { say } = await threadWorld('how is Globex doing on Perplexity in October')
     expect(await say(text)).toBe(readAs)
   })
 
+  it('is told that only changes of visibility have reasons', async () => {
+    const { say, messages } = await threadWorld()
+    expect(await say('why did our share of voice drop in October?')).toBe('why share of voice october')
+    const text = 'Why share of voice changed can’t be told. This is about visibility.'
+    expect(messages.at(-1)?.message.text).toContain(text)
+    await say('presence in October', '2.0')
+    expect(await say('why?', '2.0')).toBe('why presence 2026-10')
+  })
+
+  it('explains a gap by whichever of both brands moved more', async () => {
+    const { say, messages } = await threadWorld('are we losing to Contoso in October?')
+    expect(await say('why?')).toBe('why 2026-10 behind "Contoso"')
+    expect(messages.at(-1)?.message.text).toContain('Northwind rose 1.0 points')
+    expect(await say('why did Contoso rise?')).toBe('why "Contoso"')
+    expect(messages.at(-1)?.message.text).toContain('Contoso hasn’t changed')
+  })
+
+  it('asks the same of another brand where one answer can’t be about both', async () => {
+    const { say } = await threadWorld('are we losing to Globex in October?')
+    expect(await say('also to Contoso?')).toBe('visibility 2026-10 behind "Contoso"')
+    await say('why did Globex drop in October?', '2.0')
+    expect(await say('Contoso too', '2.0')).toBe('why 2026-10 "Contoso"')
+    await say('compare us with Globex', '3.0')
+    expect(await say('also Contoso', '3.0')).toBe('visibility week 2026-11-09 vs "Globex" "Contoso"')
+  })
+
+  it('explains why the competitor fell that fell most', async () => {
+    const { say, messages } = await threadWorld('which competitor fell most in October?')
+    expect(messages.at(-1)?.message.text).toContain('Globex fell 1.0 points')
+    expect(await say('why?')).toBe('why 2026-10 fallers')
+    expect(messages.at(-1)?.message.text).toContain('Globex fell 1.0 points')
+    expect(await say('but why did we rise?')).toBe('why 2026-10')
+  })
+
+  it('keeps the reason, and comparisons by engine, gap and topic', async () => {
+    const { say } = await threadWorld('why did we drop in October?')
+    expect(await say('and on Perplexity?')).toBe('why Perplexity 2026-10')
+    await say('engines last month', '2.0')
+    expect(await say('and september?', '2.0')).toBe('engines september')
+    expect(await say('what about Globex?', '2.0')).toBe('visibility 2026-09 "Globex"')
+    await say('gaps', '3.0')
+    expect(await say('and last month?', '3.0')).toBe('gaps last month')
+    expect(await say('what about Perplexity?', '3.0')).toBe('visibility Perplexity 2026-10')
+    await say('engines last month', '4.0')
+    expect(await say('and who fell most?', '4.0')).toBe('visibility 2026-10 fallers')
+  })
+
   it('“why?” and “is that significant?” after a comparison are about its days', async () => {
-    const { say } = await threadWorld()
-    await say('engines last month')
+    const { say } = await threadWorld('engines last month')
     expect(await say('why?')).toBe('why 2026-10')
     await say('gaps last month', '2.0')
     expect(await say('is that significant?', '2.0')).toBe('visibility 2026-10 significance')
   })
 
   it('“who leads?” is about all brands, and “and why …?” asks for the reason', async () => {
-    const { say } = await threadWorld()
-    await say('compare us with Globex in October')
+    const { say } = await threadWorld('compare us with Globex in October')
     expect(await say('and why did Contoso fall?')).toBe('why 2026-10 vs "Contoso"')
     await say('compare us with Globex in October')
     expect(await say('but why did we fall?')).toBe('why 2026-10')
@@ -186,14 +178,12 @@ describe('in a thread', () => {
   })
 
   it('a review stays one, also below the digest that posted it', async () => {
-    const { say, store } = await threadWorld()
-    await say('visibility october')
+    const { say, posted } = await threadWorld('visibility october')
     await say('what have we done last quarter?')
     expect(await say('and this quarter?')).toBe('review this quarter')
     expect(await say('and since september')).toMatch(/^review 2026-09-01\.\./)
     expect(await say('what about Globex?')).toBe('visibility "Globex"')
-    const owed = { team, kind: 'digest', key: 'x', subject: 'C0BRAND', channel: 'C0BRAND', since: now }
-    await sentEarlier(store, owed, { question: 'review 2026-10-01..2026-10-31' }, now, '5.5')
+    await posted('review 2026-10-01..2026-10-31', '5.5')
     expect(await say('and september?', '5.5')).toBe('review september')
   })
 
@@ -212,8 +202,7 @@ describe('in a thread', () => {
   })
 
   it('a question of its own stays as it is', async () => {
-    const { say, last } = await threadWorld()
-    await say('how is Globex doing on Perplexity in October')
+    const { say, last } = await threadWorld('how is Globex doing on Perplexity in October')
     expect(await say('how are we doing?')).toBe('visibility')
     expect(await say('in october how is Contoso doing?')).toBe('visibility october "Contoso"')
     await say('visibility last month')
@@ -222,15 +211,13 @@ describe('in a thread', () => {
   })
 
   it('other threads, and first messages, know nothing of it', async () => {
-    const { say } = await threadWorld()
-    await say('how is Globex doing on Perplexity in October')
+    const { say } = await threadWorld('how is Globex doing on Perplexity in October')
     expect(await say('and last month?', '7.7')).toBe('visibility last month')
     expect(await say('and last month?', null)).toBe('visibility last month')
   })
 
   it('sends the table as a file, and says that everyone can read it', async () => {
-    const { say, files, last } = await threadWorld()
-    await say('how is Globex doing in October')
+    const { say, files, last } = await threadWorld('how is Globex doing in October')
     await say('as CSV')
     expect(files).toEqual(['U0ANA: Visibility, October 2026'])
     expect(last()).toContain('in your direct messages')
@@ -240,8 +227,7 @@ describe('in a thread', () => {
   })
 
   it('sends the file of the tasks or notes that it was about last, and says what has none', async () => {
-    const { say, files, last } = await threadWorld()
-    await say('how is Globex doing in October')
+    const { say, files, last } = await threadWorld('how is Globex doing in October')
     await say('which tasks are open?')
     expect(await say('as CSV')).toBe('tasks export')
     expect(await say('and on ChatGPT?'), 'the question stays').toBe('visibility ChatGPT 2026-10 "Globex"')
@@ -256,8 +242,7 @@ describe('in a thread', () => {
   })
 
   it('sends a review as a file; a comparison has the table of all brands instead', async () => {
-    const { say, files, last } = await threadWorld()
-    await say('what have we done last quarter?')
+    const { say, files, last } = await threadWorld('what have we done last quarter?')
     await say('as CSV')
     expect(files).toEqual(['U0ANA: Review, 2026-07-01 to 2026-09-30'])
     expect(last()).toContain('sightline-review-2026-07-01-2026-09-30.csv')
@@ -267,8 +252,7 @@ describe('in a thread', () => {
   })
 
   it('“Try again” keeps what a message left out', async () => {
-    const { say, api, last } = await threadWorld()
-    await say('how is Globex doing on Perplexity in October')
+    const { say, api, last } = await threadWorld('how is Globex doing on Perplexity in October')
     const down = { code: 'unavailable', message: 'down', userMessage: 'Down.', retryable: true } as const
     Object.assign(api, { allBrands: async () => Promise.reject(new ApiError(down)) })
     await say('and last month? cc <@U0BO>')
@@ -330,26 +314,17 @@ describe('in a thread', () => {
   })
 
   it('only proposes the task of a recommendation that was shown', async () => {
-    const { say, last, store } = await threadWorld()
-    const place = { organizationId: 'org', workspaceId: 'ws' }
+    const { say, last, store, answers } = await threadWorld()
     const answered = { team, channel: 'C0BRAND', kind: 'answer', threadTs: null, text: '' } as const
     await say('actions', '4.0')
-    const [posted] = await store.outbox.list({ team, channel: 'C0BRAND' }, ['answer'], {
-      limit: 1,
-      offset: 0,
-    })
-    const button = (number: number) => ({
-      type: 'button',
-      action_id: `sl1.create_task.${number}`,
-      value: JSON.stringify({ organizationId: 'org', workspaceId: 'ws', resultId: recommendation(number) }),
-      text: { type: 'plain_text', text: 'Create task' },
-    })
-    const blocks = [{ type: 'actions', elements: [button(1), button(2)] }]
-    await store.messages.remember(
-      { ...answered, ts: posted?.ts ?? '', blocks },
-      [1, 2].map((number) => ({ ...place, resultId: recommendation(number) })),
-      now,
-    )
+    const [posted] = await answers()
+    const refs = [1, 2].map((number) => ({
+      ...{ organizationId: 'org', workspaceId: 'ws' },
+      resultId: recommendation(number),
+    }))
+    const buttons = refs.map((ref) => encodeAction({ kind: 'create_task', ...ref }))
+    const blocks = [{ type: 'actions', elements: buttons.map((ids) => ({ type: 'button', ...ids })) }]
+    await store.messages.remember({ ...answered, ts: posted?.ts ?? '', blocks }, refs, now)
     expect(await say('create the task for the first one', '4.0')).toBe(`task ${recommendation(1)}`)
     expect(last()).toContain('until you click and confirm')
     expect(await say('create the task for the last one', '4.0')).toBe(`task ${recommendation(2)}`)
@@ -359,26 +334,22 @@ describe('in a thread', () => {
   it('of a digest is about the digest', async () => {
     const world = await threadWorld()
     await digestIn(world, 'C0BRAND')
-    const owed = { team, kind: 'digest', key: 'x', subject: 'C0BRAND', channel: 'C0BRAND', since: now }
-    const effect = { question: 'visibility ChatGPT week 2026-11-02' }
-    await sentEarlier(world.store, owed, effect, now, '5.5')
+    await world.posted('visibility ChatGPT week 2026-11-02', '5.5')
     expect(await world.say('why?', '5.5')).toBe('why ChatGPT week 2026-11-02')
     expect(await world.say('and Globex?', '5.5')).toBe('why ChatGPT week 2026-11-02 "Globex"')
   })
 
   it('is forgotten after 30 days', async () => {
-    const { say, store, workspace } = await threadWorld()
-    await say('how is Globex doing in October')
+    const { say, store, workspace, answers } = await threadWorld('how is Globex doing in October')
     let later = now.add({ hours: 24 * 29 })
     const clock = { ...workspace.clock, now: () => later }
     const prune = createPruning({ store, clock, log: silent }, 400)
-    const kept = () => store.outbox.list({ team, channel: 'C0BRAND' }, ['answer'], { limit: 9, offset: 0 })
     await prune()
-    expect(await kept()).toHaveLength(1)
+    expect(await answers()).toHaveLength(1)
     expect(await say('and last month?')).toBe('visibility last month "Globex"')
     later = now.add({ hours: 24 * 31 })
     await prune()
-    expect(await kept()).toEqual([])
+    expect(await answers()).toEqual([])
     expect(await say('and last month?')).not.toContain('Globex')
   })
 })

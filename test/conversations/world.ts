@@ -9,11 +9,9 @@ import type { Message } from '../../src/model/message.ts'
 import type { ArrivedQuestion, SuggestedPrompt } from '../../src/slack/port.ts'
 import { createIdempotency } from '../../src/slack/receive/idempotency.ts'
 import { createPermissions } from '../../src/slack/receive/permission.ts'
-import type { Workspace } from '../../src/slack/workspace.ts'
-import type { Store } from '../../src/store/index.ts'
 import { quietService } from '../home/world.ts'
 import { sendOwed } from '../send-owed.ts'
-import { sqliteDatabase } from '../store/engines.ts'
+import { testStore } from '../tasks/world.ts'
 import {
   createDigest,
   oneKey,
@@ -27,51 +25,23 @@ import {
 export const team = 'T1'
 export const now = Temporal.Instant.from('2026-11-16T08:00:00Z')
 
-export interface SentMessage {
+interface SentMessage {
   readonly to: 'everybody' | 'the person'
   readonly channel: string
   readonly threadTs: string | null
   readonly message: Message
 }
 
-export interface ConversationWorld {
-  readonly store: Store
-  readonly workspace: Workspace
-  /** All messages, in order. */
-  readonly messages: SentMessage[]
-  readonly sessions: string[]
-  readonly prompts: { readonly channel: string; readonly prompts: readonly SuggestedPrompt[] }[]
-  /** The channels that each person shares with Sightline. */
-  readonly channels: Map<string, readonly string[]>
-  /** The channels that a person is in by now, while `channels` are those that were cached. */
-  readonly members: Map<string, readonly string[]>
-  readonly names: Map<string, string>
-  /** Channels that other companies are in. */
-  readonly shared: Set<string>
-  /**
-   * A message from a person, answered.
-   * @returns how it was answered; `null`: it was asked before
-   */
-  write(
-    message: Partial<ArrivedQuestion> & { readonly text: string },
-    workspace?: Workspace,
-  ): Promise<{ readonly verb: string | null; readonly outcome: CommandOutcome } | null>
-  /** Delivers what is owed. */
-  deliver(workspace?: Workspace): Promise<unknown>
-  /** The last message, with its buttons. */
-  last(): string
-}
+export type ConversationWorld = Awaited<ReturnType<typeof conversationWorld>>
 
 /** @param sleep by default it never ends, so no time-out expires */
 export async function conversationWorld(
   sleep: (ms: number) => Promise<void> = () => new Promise<never>(() => {}),
-): Promise<ConversationWorld> {
-  const database = await sqliteDatabase()
-  onTestFinished(() => database.close())
-  const [store] = database.replicas
+) {
+  const store = await testStore(onTestFinished)
   const messages: SentMessage[] = []
   const sessions: string[] = []
-  const prompts: ConversationWorld['prompts'] = []
+  const prompts: { readonly channel: string; readonly prompts: readonly SuggestedPrompt[] }[] = []
   const channels = new Map<string, readonly string[]>([['U0ANA', ['C0BRAND']]])
   const members = new Map<string, readonly string[]>()
   const names = new Map<string, string>()
@@ -85,7 +55,7 @@ export async function conversationWorld(
     ts += 1
     return { channel: one.channel, ts: `9.${ts}`, message: one.message }
   }
-  let outcome: Awaited<ReturnType<ConversationWorld['write']>> = null
+  let outcome: { readonly verb: string | null; readonly outcome: CommandOutcome } | null = null
   const workspace = testWorkspace({
     team,
     url: 'https://northwind.slack.com/',
@@ -157,14 +127,22 @@ export async function conversationWorld(
   return {
     store,
     workspace,
+    /** All messages, in order. */
     messages,
     sessions,
     prompts,
+    /** The channels that each person shares with Sightline. */
     channels,
+    /** The channels that a person is in by now, while `channels` are those that were cached. */
     members,
     names,
+    /** Channels that other companies are in. */
     shared,
-    write: async (message, asked = workspace) => {
+    /**
+     * A message from a person, answered.
+     * @returns how it was answered; `null`: it was asked before
+     */
+    write: async (message: Partial<ArrivedQuestion> & { readonly text: string }, asked = workspace) => {
       written += 1
       const questions = createQuestions({ ...asked, of: async () => asked, wakeOutbox: () => {} })
       const answer = await questions.arrived({
@@ -182,7 +160,12 @@ export async function conversationWorld(
       await answer?.(new AbortController().signal)
       return answer === null ? null : outcome
     },
+    /** Delivers what is owed. */
     deliver: (asked = workspace) => sendOwed(asked, messageKinds),
+    /** The answers to a channel's questions, as they are stored. */
+    answers: (channel = 'C0BRAND') =>
+      store.outbox.list({ team, channel }, ['answer'], { limit: 10, offset: 0 }),
+    /** The last message, with its buttons. */
     last: () => JSON.stringify(messages.at(-1)?.message ?? null),
   }
 }

@@ -3,7 +3,7 @@ import { decode } from '../../src/blocks/kit/codec.ts'
 import { openAgentView } from '../../src/conversations/agent-view.ts'
 import { clickWithChannel, useChannelAction } from '../../src/conversations/channel-word.ts'
 import type { Answer, Click } from '../../src/slack/port.ts'
-import { buttonClick } from '../workspace.ts'
+import { buttonClick, messageIn } from '../workspace.ts'
 import { type ConversationWorld, conversationWorld, digestIn, now, team } from './world.ts'
 
 let world: ConversationWorld
@@ -16,8 +16,7 @@ const nothing: Answer = { ephemeral: async () => {}, inChannel: async () => {}, 
 /** A click on the last message. */
 function clickIn(): Click {
   const content = world.messages.at(-1)?.message ?? null
-  const message = { channel: 'D0ANA', ts: '9.1', ephemeral: false, content, threadTs: null }
-  return buttonClick({ team, channel: 'D0ANA', user: 'U0ANA', message })
+  return buttonClick({ team, channel: 'D0ANA', user: 'U0ANA', message: messageIn('D0ANA', { content }) })
 }
 
 /** The actions of the last message's buttons. */
@@ -32,6 +31,14 @@ function offered() {
       const decoded = decode(id, value === undefined ? '' : JSON.parse(value))
       return decoded.ok ? [decoded.action] : []
     })
+}
+
+/** The person is in two channels with names, each with a digest. */
+async function twoChannels() {
+  world.channels.set('U0ANA', ['C0BRAND', 'C0BETA'])
+  world.names.set('C0BRAND', 'brand').set('C0BETA', 'beta')
+  await digestIn(world, 'C0BRAND')
+  await digestIn(world, 'C0BETA')
 }
 
 /** Says it in direct messages. @returns the answer, with its buttons */
@@ -73,24 +80,14 @@ describe('a mention', () => {
     },
   )
 
-  it('is answered once, even if it arrives repeatedly or as different events', async () => {
-    const message = { kind: 'mention', text: 'help', ts: '5.5' } as const
-    await Promise.all([world.write(message), world.write(message)])
-    expect(await world.write({ ...message, kind: 'direct', channel: 'C0BRAND' })).toBeNull()
-    expect(world.messages).toHaveLength(1)
-    await world.write({ ...message, ts: '5.6' })
-    expect(world.messages).toHaveLength(2)
+  it.each([
+    ['help', ['help', '/sightline help', 'sightline help', '`/sightline help`', ' Help ']],
+    ['notes', ['notes', 'notes cc <@U0BEN>', 'notes, cc <@U0BEN>', 'notes (thanks)']],
+    ['question', ['hello, notes?', 'hey, help!']],
+  ])('is answered as %s in any of these words: %j', async (verb, texts) => {
+    for (const text of texts)
+      expect(await world.write({ kind: 'mention', text }), text).toEqual({ verb, outcome: 'answered' })
   })
-
-  it.each(['help', '/sightline help', 'sightline help', '`/sightline help`', ' Help '])(
-    'takes %s as the command',
-    async (text) => {
-      expect(await world.write({ kind: 'mention', text })).toMatchObject({
-        verb: 'help',
-        outcome: 'answered',
-      })
-    },
-  )
 
   it.each([
     'thanks!',
@@ -105,20 +102,6 @@ describe('a mention', () => {
     expect(await world.write({ kind: 'mention', text })).toBeNull()
     await world.deliver()
     expect(world.messages).toEqual([])
-  })
-
-  it.each(['notes cc <@U0BEN>', 'notes (thanks)', 'hello, notes?', 'hey, help!', 'notes'])(
-    'that also asks something, “%s”, is answered',
-    async (text) => {
-      await world.write({ kind: 'mention', text })
-      expect(world.messages).toHaveLength(1)
-    },
-  )
-
-  it('that copies a colleague is read without them', async () => {
-    expect(await world.write({ kind: 'mention', text: 'notes, cc <@U0BEN>' })).toMatchObject({
-      verb: 'notes',
-    })
   })
 
   it('gets no answer in the channel if the person may not read', async () => {
@@ -159,8 +142,7 @@ describe('a mention', () => {
   })
 
   it('proposes nothing to a person who may not change it', async () => {
-    const message = { kind: 'mention', text: 'digest delete 1', user: 'U0READER' } as const
-    await world.write(message)
+    await world.write({ kind: 'mention', text: 'digest delete 1', user: 'U0READER' })
     expect(world.messages).toMatchObject([
       { to: 'the person', message: { text: expect.stringContaining('Only admins') } },
     ])
@@ -205,10 +187,7 @@ describe('direct messages', () => {
     ['channel <#C0SECRET|secret>', 'aren’t both in'],
     ['channel #nowhere', 'aren’t both in'],
   ])('are about the choice of channel if they say “%s”', async (text, answer) => {
-    world.channels.set('U0ANA', ['C0BRAND', 'C0BETA'])
-    world.names.set('C0BRAND', 'brand').set('C0BETA', 'beta')
-    await digestIn(world, 'C0BRAND')
-    await digestIn(world, 'C0BETA')
+    await twoChannels()
     expect(await said(text)).toContain(answer)
     const isChosen = answer.includes('now')
     expect(await world.store.conversationChannels.get(team, 'U0ANA')).toBe(isChosen ? 'C0BETA' : null)
@@ -275,19 +254,14 @@ describe('direct messages', () => {
   })
 
   it('have buttons that stay about their channel, also when the person has left it', async () => {
-    world.channels.set('U0ANA', ['C0BRAND', 'C0BETA'])
-    await digestIn(world, 'C0BRAND')
-    await digestIn(world, 'C0BETA')
+    await twoChannels()
     await world.write({ text: 'channel <#C0BETA>' })
     await world.write({ text: 'tasks' })
     const click = clickIn()
     await world.write({ text: 'channel <#C0BRAND>' })
     expect(await clickWithChannel(click, world.workspace)).toMatchObject({ channel: 'C0BETA' })
     // An ephemeral answer arrives without its content.
-    const unseen = {
-      ...click,
-      message: { channel: 'D0ANA', ts: '9.2', ephemeral: true, content: null, threadTs: null },
-    }
+    const unseen = { ...click, message: messageIn('D0ANA', { ephemeral: true }) }
     expect(await clickWithChannel(unseen, world.workspace)).toMatchObject({ channel: 'C0BRAND' })
     // What is clicked is then refused (test/actions/membership.test.ts).
     world.channels.set('U0ANA', ['C0BRAND'])
@@ -300,9 +274,7 @@ describe('direct messages', () => {
 
 describe('the agent view', () => {
   it('uses the channel that the person comes from if none was chosen', async () => {
-    world.channels.set('U0ANA', ['C0BRAND', 'C0BETA'])
-    await digestIn(world, 'C0BRAND')
-    await digestIn(world, 'C0BETA')
+    await twoChannels()
     expect(await said('tasks', { viewing: ['C0ELSE', 'C0BRAND'] })).toContain('About <#C0BRAND>')
     expect(await said('tasks', { viewing: ['C0BETA'] }), 'it is kept').toContain('About <#C0BRAND>')
   })
@@ -311,13 +283,7 @@ describe('the agent view', () => {
     const seen = { team, user: 'U0ANA', channel: 'D0ANA', viewing: ['C0BRAND'] }
     const identify = async () => ({ outside: false })
     await openAgentView(seen, world.workspace, identify)
-    await world.store.channels.track(
-      team,
-      'C0BRAND',
-      'R1',
-      'U0ANA',
-      Temporal.Instant.from('2026-11-16T08:00:00Z'),
-    )
+    await world.store.channels.track(team, 'C0BRAND', 'R1', 'U0ANA', now)
     await openAgentView(seen, world.workspace, identify)
     const messages = world.prompts.map(({ prompts }) => prompts.map(({ message }) => message))
     expect(messages).toEqual([
@@ -325,13 +291,4 @@ describe('the agent view', () => {
       ['visibility', 'reddit', 'actions', 'digest add'],
     ])
   })
-})
-
-it('a message that Slack sends again hours later is answered once', async () => {
-  const message = { kind: 'mention', text: 'help', ts: '5.5' } as const
-  await world.write(message)
-  for (const hours of [1, 24]) {
-    const clock = { ...world.workspace.clock, now: () => now.add({ hours }) }
-    expect(await world.write(message, { ...world.workspace, clock })).toBeNull()
-  }
 })

@@ -65,10 +65,8 @@ describe('choosing a channel', () => {
   })
 
   it('says if Slack does not answer, and keeps the choice', async () => {
-    const state = async () => {
-      throw new PostError('unknown', 'no_answer')
-    }
-    const { send } = await formWorld({ channelState: state })
+    const channelState = () => Promise.reject(new PostError('unknown', 'no_answer'))
+    const { send } = await formWorld({ channelState })
     const { view } = await send(opened, { channel: chosen })
     expect(renderView(view)).toContain('Slack didn’t answer')
     expect(renderView(view)).toContain(chosen)

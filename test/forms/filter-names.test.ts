@@ -11,8 +11,7 @@ import { resolveNames } from '../../src/questions/filter-names.ts'
 import { readVisibilityText } from '../../src/questions/read.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { defaultSettings } from '../../src/store/index.ts'
-import { answered, wordsOf } from '../commands/typed.ts'
-import { group } from './settings.ts'
+import { change, group } from './settings.ts'
 import { channel, entered, type FormWorld, formWorld, team, user } from './support.ts'
 
 /** A world whose channel settings name the service's first topic and first theme. */
@@ -20,13 +19,10 @@ async function namedWorld(more: Parameters<typeof formWorld>[0] = {}) {
   const world = await formWorld(more)
   const { topics, thematics } = world.service.demo.dimensions
   const [topic = '', theme = ''] = [topics[0]?.id, thematics[0]?.id]
-  const setNames = async (text: string) => world.send(await group(world, 'names'), { filterNames: text })
+  const setNames = (text: string) => change(world, 'names', { filterNames: text })
   await setNames(`topic ${topic} = Onboarding\ntheme ${theme} = Pricing pages`)
   return { ...world, topic, theme, setNames }
 }
-
-const typed = async ({ workspace }: FormWorld, text: string) =>
-  wordsOf(await answered(text, { team, channel, user, outside: false }, workspace))
 
 const askedOf = ({ service }: FormWorld) =>
   decodeURIComponent(
@@ -47,7 +43,7 @@ describe('a channel’s names for topics, personas and themes', () => {
 
   it('can be typed instead of an id and appear in the answer, whose buttons use the ids', async () => {
     const world = await namedWorld()
-    const answer = await typed(world, 'visibility topic:onboarding theme:"pricing pages"')
+    const answer = await world.typed('visibility topic:onboarding theme:"pricing pages"')
     expect(askedOf(world)).toContain(`topic_ids=${world.topic}`)
     expect(askedOf(world)).toContain(`thematics=${world.theme}`)
     expect(answer).toContain('topic Onboarding · theme Pricing pages')
@@ -63,20 +59,20 @@ describe('a channel’s names for topics, personas and themes', () => {
 
   it('get the nearest name, and how to add one, if the channel doesn’t have them', async () => {
     const world = await namedWorld()
-    await expect(typed(world, 'visibility ChatGPT topic:onbording')).rejects.toMatchObject({
+    await expect(world.typed('visibility ChatGPT topic:onbording')).rejects.toMatchObject({
       message: expect.stringMatching(
         /no topic called “onbording”\. Did you mean “Onboarding”\?.*\/sightline settings/,
       ),
       suggestion: 'visibility ChatGPT topic:Onboarding',
     })
-    await expect(typed(world, 'visibility theme:billing')).rejects.toMatchObject({
+    await expect(world.typed('visibility theme:billing')).rejects.toMatchObject({
       message: expect.stringContaining('theme <UUID> = billing'),
       suggestion: null,
     })
     // An id without a name is still accepted.
-    expect(
-      await typed(world, `visibility theme:${world.service.demo.dimensions.thematics[1]?.id}`),
-    ).toContain('Filtered by: theme ')
+    expect(await world.typed(`visibility theme:${world.service.demo.dimensions.thematics[1]?.id}`)).toContain(
+      'Filtered by: theme ',
+    )
   })
 
   it('appear in the filter form, which accepts them', async () => {
@@ -128,7 +124,7 @@ describe('a channel’s names for topics, personas and themes', () => {
     })
     expect(askedOf(world)).toContain(`topic_ids=${world.topic}`)
     expect(JSON.stringify(composed)).toContain('topic First steps')
-    const list = await typed(world, 'digest list')
+    const list = await world.typed('digest list')
     expect(list).toContain('topic First steps')
     expect(list).not.toContain(world.topic.slice(0, 8))
     const { filters } = settingsOfDraft(form.draft)

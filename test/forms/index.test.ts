@@ -13,12 +13,8 @@ const failing = (error: unknown, more: Partial<Form> = {}): Form => ({
   callbackId: 'sl1.try',
   who: 'changers',
   about: () => null,
-  submit: async () => {
-    throw error
-  },
-  click: async () => {
-    throw error
-  },
+  submit: () => Promise.reject(error),
+  click: () => Promise.reject(error),
   again: ({ values }, { notice = null }) =>
     formModal({ ...frame, notice }, [
       textField({ id: 'name', label: 'Name', value: typeof values.name === 'string' ? values.name : '' }),
@@ -49,11 +45,7 @@ describe('input from a modal', () => {
 
   it('gets an error message even if the form can’t be redrawn', async () => {
     const world = await formWorld()
-    const broken = failing(new Error('oops'), {
-      again: () => {
-        throw new Error('worse')
-      },
-    })
+    const broken = failing(new Error('oops'), { again: () => Promise.reject(new Error('worse')) })
     const { view } = outcome(await formsIn(world.workspace, [broken]).submit(submission(empty)))
     expect(renderView(view)).toContain('Something went wrong in Sightline.')
   })

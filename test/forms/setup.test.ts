@@ -4,19 +4,8 @@ import { setupBackId, setupStepId } from '../../src/blocks/settings/setup-form.t
 import { PostError } from '../../src/slack/port.ts'
 import { renderBlocks, renderView } from '../blocks/render.ts'
 import { WORKSPACE } from '../contract/support.ts'
-import { group, settings } from './settings.ts'
-import {
-  channel,
-  clickIn,
-  entered,
-  type FormWorld,
-  formsIn,
-  formWorld,
-  outcome,
-  submission,
-  team,
-  user,
-} from './support.ts'
+import { change, group, settings, setUpWorld } from './settings.ts'
+import { channel, clickIn, entered, type FormWorld, formWorld, submission, team, user } from './support.ts'
 
 const WORKSPACES_ROUTE = '/v1/organizations/{organization_id}/workspaces'
 const COLLECTS = `${WORKSPACE}/analyses/{project_id}/search/collects`
@@ -24,8 +13,6 @@ const mail = WORKSPACES[1]?.id ?? ''
 const mailProject = PROJECTS[2]?.id ?? ''
 
 const saved = ({ store }: FormWorld) => store.channels.get(team, channel)
-/** A channel with saved settings that are all defaults. */
-const setUp = async (world: FormWorld) => world.send(await settings(world))
 
 describe('a channel’s settings', () => {
   it('start with the few most important questions and the current values, regardless of the person’s location', async () => {
@@ -45,8 +32,7 @@ describe('a channel’s settings', () => {
   })
 
   it('are a summary after that, which shows the values of each group', async () => {
-    const world = await formWorld()
-    await setUp(world)
+    const world = await setUpWorld()
     const view = await settings(world)
     expect(entered(view)).toEqual({})
     const text = renderView(view)
@@ -68,8 +54,7 @@ describe('a channel’s settings', () => {
   })
 
   it('show what was clicked last, though what was clicked before takes longer to read', async () => {
-    const world = await formWorld()
-    await setUp(world)
+    const world = await setUpWorld()
     const all = await settings(world)
     const { api } = world.workspace
     const held = Promise.withResolvers<[]>()
@@ -84,8 +69,7 @@ describe('a channel’s settings', () => {
   })
 
   it('are saved by group, without changing the other groups', async () => {
-    const world = await formWorld()
-    await setUp(world)
+    const world = await setUpWorld()
     // Two people have a form open at the same time.
     const reddit = await group(world, 'reddit')
     const names = await group(world, 'names')
@@ -106,13 +90,12 @@ describe('a channel’s settings', () => {
     expect(text).toContain('Topic Onboarding')
     expect((await world.audited()).filter(({ outcome: what }) => what === 'saved')).toHaveLength(2)
     expect(entered(await group(world, 'names'))).toEqual({ filterNames: 'topic t1 = Onboarding' })
-    await world.send(await group(world, 'reddit'), { subreddits: null })
+    await change(world, 'reddit', { subreddits: null })
     expect((await saved(world))?.subreddits).toBeNull()
   })
 
   it('change the place once the service has confirmed it', async () => {
-    const world = await formWorld()
-    await setUp(world)
+    const world = await setUpWorld()
     const form = await group(world, 'place')
     const { view } = await world.send(form, { workspace: mail, analysis: ` ${mailProject} ` })
     expect(await saved(world)).toMatchObject({
@@ -130,16 +113,8 @@ describe('a channel’s settings', () => {
     expect(entered(await group(world, 'place')).workspace).toBe(mail)
   })
 
-  it('say so if nothing changed', async () => {
-    const world = await formWorld()
-    await setUp(world)
-    const { view } = await world.send(await group(world, 'zone'), { timeZone: 'as-configured' })
-    expect(renderView(view)).toContain('Nothing changed.')
-  })
-
   it.each(['start', 'zone'])('ask before the time zone changes, and tell the channel: %s', async (step) => {
-    const world = await formWorld()
-    if (step === 'zone') await setUp(world)
+    const world = await (step === 'zone' ? setUpWorld() : formWorld())
     const form = step === 'zone' ? await group(world, step) : await settings(world)
     const before = await saved(world)
     const asked = await world.send(form, { timeZone: 'America/New_York' })
@@ -161,7 +136,7 @@ describe('a channel’s settings', () => {
         expect.stringContaining('changed this channel’s time zone from Europe/Paris to America/New_York'),
       ],
     ])
-    await world.send(await group(world, 'reddit'), { subreddits: 'r/crm' })
+    await change(world, 'reddit', { subreddits: 'r/crm' })
     await world.send(await group(world, 'zone'))
     expect(world.posted).toHaveLength(1)
   })
@@ -169,9 +144,7 @@ describe('a channel’s settings', () => {
   it('say if the channel could not be told about its time zone', async () => {
     const world = await formWorld({
       poster: {
-        post: async () => {
-          throw new PostError('refused', 'not_in_channel')
-        },
+        post: () => Promise.reject(new PostError('refused', 'not_in_channel')),
         update: async () => {},
         remove: async () => {},
       },
@@ -182,23 +155,12 @@ describe('a channel’s settings', () => {
     expect(renderView(view)).toContain('The new time zone couldn’t be announced in the channel. ')
   })
 
-  it('distinguish “all” subreddits from none of their own', async () => {
-    const world = await formWorld()
-    await setUp(world)
-    await world.send(await group(world, 'reddit'), { subreddits: 'ALL' })
-    expect((await saved(world))?.subreddits).toEqual([])
-    expect(entered(await group(world, 'reddit')).subreddits).toBe('all')
-    await world.send(await group(world, 'reddit'), { subreddits: 'r/all' })
-    expect((await saved(world))?.subreddits).toEqual(['all'])
-  })
-
   it.each([
     ['zone', 'timeZone', 'no-choice', 'isn’t a time zone'],
     ['reddit', 'subreddits', 'saas, what?', '“what?” isn’t a subreddit'],
     ['names', 'filterNames', 'topic = x', 'Line 1'],
   ])('report unreadable input at its field, without a request: %s', async (step, field, typed, why) => {
-    const world = await formWorld()
-    await setUp(world)
+    const world = await setUpWorld()
     const form = await group(world, step)
     const before = world.service.requests().length
     const { errors, view } = await world.send(form, { [field]: typed })
@@ -239,32 +201,32 @@ describe('a channel’s settings', () => {
     [{ isMember: true, isArchived: false }, false, 'You’re not in this channel'],
     [{ isMember: true, isArchived: false }, null, 'You’re not in this channel'],
   ])('announce new tasks only where Sightline and the person are: %j, %s', async (state, isIn, why) => {
-    const people = { isIn: async (_: string, where: string) => (where === channel ? true : isIn) }
-    const world = await formWorld({ channelState: async () => state, ...people })
-    await setUp(world)
-    const { errors } = await world.send(await group(world, 'tasks'), { announceTasksIn: 'C0TEAM' })
+    const world = await setUpWorld({
+      channelState: async () => state,
+      isIn: async (_, where) => (where === channel ? true : isIn),
+    })
+    const { errors } = await change(world, 'tasks', { announceTasksIn: 'C0TEAM' })
     expect(errors.announceTasksIn).toContain(why)
     expect((await saved(world))?.announceTasksIn).toBeNull()
   })
 
   it('announce new tasks in a channel, say once if outsiders are in it, and stop if it is cleared', async () => {
-    const world = await formWorld({
+    const world = await setUpWorld({
       channelState: async () => ({ isMember: true, isArchived: false }),
       isShared: async (where) => where === 'C0TEAM',
     })
-    await setUp(world)
-    const { view } = await world.send(await group(world, 'tasks'), { announceTasksIn: 'C0TEAM' })
+    const { view } = await change(world, 'tasks', { announceTasksIn: 'C0TEAM' })
     expect((await saved(world))?.announceTasksIn).toBe('C0TEAM')
     expect(renderView(view)).toMatch(/C0TEAM.* is shared with other companies. They will see the new tasks/)
     expect(renderView(await settings(world))).not.toContain('other companies')
-    await world.send(await group(world, 'tasks'), { announceTasksIn: null })
+    await change(world, 'tasks', { announceTasksIn: null })
     expect((await saved(world))?.announceTasksIn).toBeNull()
   })
 
   it('rely on the analysis for a workspace whose list the API key may not read', async () => {
     const world = await formWorld()
     world.service.addFault({ route: WORKSPACES_ROUTE, how: { kind: 'status', status: 403 } })
-    await setUp(world)
+    await world.send(await settings(world))
     expect(await saved(world)).not.toBeNull()
   })
 
@@ -284,8 +246,7 @@ describe('a channel’s settings', () => {
   })
 
   it('save what needs no service while it is down', async () => {
-    const world = await formWorld()
-    await setUp(world)
+    const world = await setUpWorld()
     const form = await group(world, 'reddit')
     world.service.addFault({ how: { kind: 'status', status: 503 } })
     await world.send(form, { subreddits: 'r/crm' })
@@ -293,38 +254,20 @@ describe('a channel’s settings', () => {
   })
 
   it('say that nothing was saved if saving fails, and save when submitted again', async () => {
-    const world = await formWorld()
-    await setUp(world)
-    const form = await group(world, 'reddit')
-    const { channels } = world.workspace.store
-    let failing = true
-    const fails = () => {
-      if (failing) throw Object.assign(new Error('disk'), { code: 'full', userMessage: 'No room.' })
-    }
-    const forms = formsIn({
-      ...world.workspace,
-      store: {
-        ...world.store,
-        channels: {
-          ...channels,
-          save: async (...args) => {
-            fails()
-            return channels.save(...args)
-          },
-        },
-      },
-    })
-    const { view: again } = outcome(await forms.submit(submission(form, { subreddits: 'r/crm' })))
+    const world = await setUpWorld()
+    const { channels } = world.store
+    const save = () => Promise.reject(Object.assign(new Error(), { code: 'full', userMessage: 'No room.' }))
+    Object.assign(world.workspace, { store: { ...world.store, channels: { ...channels, save } } })
+    const { view: again } = await change(world, 'reddit', { subreddits: 'r/crm' })
     expect(renderView(again)).toContain('No room. Nothing was saved')
     expect(entered(again).subreddits).toBe('r/crm')
-    failing = false
-    await forms.submit(submission(again))
+    Object.assign(world.workspace, { store: world.store })
+    await world.send(again)
     expect((await saved(world))?.subreddits).toEqual(['crm'])
   })
 
   it('may be submitted twice', async () => {
-    const world = await formWorld()
-    await setUp(world)
+    const world = await setUpWorld()
     const form = submission(await group(world, 'reddit'), { subreddits: 'r/crm' })
     await Promise.all([world.forms.submit(form), world.forms.submit(form)])
     expect((await saved(world))?.subreddits).toEqual(['crm'])
@@ -347,8 +290,7 @@ describe('a channel’s settings', () => {
   })
 
   it('are shown again to people who may not change them, with their input and whom to ask', async () => {
-    const world = await formWorld()
-    await setUp(world)
+    const world = await setUpWorld()
     const form = await group(world, 'reddit')
     world.refused.add(user)
     const { view } = await world.send(form, { subreddits: 'r/crm' })
@@ -359,8 +301,7 @@ describe('a channel’s settings', () => {
   })
 
   it('lead back to the choice of the channel if they were opened from there', async () => {
-    const world = await formWorld()
-    await setUp(world)
+    const world = await setUpWorld()
     const summary = await settings(world)
     expect(renderView(summary)).not.toContain('[Back]')
     await world.forms.click(clickIn(summary, setupBackId, 'channels'))

@@ -21,8 +21,9 @@ import { createPermissions } from '../../src/slack/receive/permission.ts'
 import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { validateView } from '../blocks/validate.ts'
+import { answered, wordsOf } from '../commands/typed.ts'
 import { startContract } from '../contract/support.ts'
-import { sqliteDatabase } from '../store/engines.ts'
+import { testStore } from '../tasks/world.ts'
 import { buttonClick, person, testWorkspace, unknownPeople, unpaced } from '../workspace.ts'
 
 export const team = 'T1'
@@ -43,9 +44,7 @@ export async function formWorld(
   options: Partial<AnalyticsApiOptions> = {},
 ) {
   const connection = await startContract()
-  const database = await sqliteDatabase()
-  onTestFinished(() => database.close())
-  const [store] = database.replicas
+  const store = await testStore(onTestFinished)
   const { service } = connection
   const defaults: ChannelDefaults = {
     placeFrom: 'configuration',
@@ -134,6 +133,15 @@ export async function formWorld(
     /** Submits a form. */
     send: async (view: ModalView, entries: FormValues = {}) =>
       outcome(await forms.submit(submission(view, entries))),
+    /** Submits a form that closes, and does what follows. */
+    save: async (view: ModalView, entries: FormValues = {}) => {
+      const answer = await forms.submit(submission(view, entries))
+      if (answer.kind !== 'close') throw new Error(`the form ended with ${answer.kind}`)
+      await answer.after?.()
+    },
+    /** The answer to a command. */
+    typed: async (text: string, where = channel) =>
+      wordsOf(await answered(text, { team, channel: where, user, outside: false }, workspace)),
     /** What a menu offers for the text that a person types in it. */
     offered: (view: ModalView, field: string, text = '') => forms.suggest(typing(view, field, text)),
     /** The newest view that replaced another. */

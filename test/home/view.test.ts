@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type HomeContent, homePage, homeView } from '../../src/blocks/home/home.ts'
-import { readConfig } from '../../src/config/index.ts'
 import { inGallery, like } from '../blocks/like.ts'
 import { validateView } from '../blocks/validate.ts'
 
@@ -42,32 +41,4 @@ describe('the Home tab', () => {
       expect(homePage(note)).toBe(1)
     },
   )
-})
-
-describe('the contact for help', () => {
-  const contactOf = (SIGHTLINE_CONTACT: string) =>
-    readConfig({
-      SLACK_BOT_TOKEN: 'xoxb-test',
-      SLACK_APP_TOKEN: 'xapp-test',
-      SIGHTLINE_API_KEY: 'sk-test-1234',
-      SIGHTLINE_API_URL: 'http://127.0.0.1:1',
-      SIGHTLINE_SEARCH_API_URL: 'http://127.0.0.1:2',
-      SIGHTLINE_ORGANIZATION_ID: 'org',
-      SIGHTLINE_WORKSPACE_ID: 'workspace',
-      SIGHTLINE_PROJECT_ID: 'project',
-      SIGHTLINE_CONTACT,
-    }).contact
-
-  it.each([
-    ['U0123ABCD', { kind: 'user', id: 'U0123ABCD' }],
-    ['<@U0123ABCD>', { kind: 'user', id: 'U0123ABCD' }],
-    ['help@northwind.example', { kind: 'email', address: 'help@northwind.example' }],
-    ['', null],
-  ])('is read from %j', (given, contact) => {
-    expect(contactOf(given)).toEqual(contact)
-  })
-
-  it.each(['#help', '@channel', '<!here>', 'Ana'])('is rejected as %j at startup', (given) => {
-    expect(() => contactOf(given)).toThrow('must be a Slack user id (U…) or an e-mail address')
-  })
 })

@@ -6,48 +6,31 @@ import type { HomeView } from '../../src/model/message.ts'
 import type { Click } from '../../src/slack/port.ts'
 import { HomeViewers, type Viewer } from '../../src/slack/send/home-viewers.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
-import type { Store } from '../../src/store/index.ts'
 import { validateView } from '../blocks/validate.ts'
 import { service } from '../insights/service.ts'
-import { sqliteDatabase } from '../store/engines.ts'
+import { testStore } from '../tasks/world.ts'
 import { buttonClick, createDigest, plainDefaults, testWorkspace, unknownPeople } from '../workspace.ts'
 
 export const team = 'T1'
 export const monday = Temporal.Instant.from('2026-11-16T08:00:00Z')
 
-interface Published {
-  readonly user: string
-  readonly view: HomeView
-}
-
-export interface HomeWorld {
-  readonly store: Store
-  readonly home: {
-    opened(viewer: Viewer): Promise<void>
-    turn(viewer: Viewer, page: number): Promise<void>
-    changed(team: string, by?: Click): Promise<void>
-  }
-  readonly published: Published[]
-  readonly logged: string[]
+interface Shown {
+  readonly published: { readonly user: string; readonly view: HomeView }[]
   /** The channels of each person; about people not listed, Slack says nothing. */
   readonly channels: Map<string, readonly string[]>
-  /** The people whose channels Slack was asked for, once per request. */
-  readonly asked: string[]
-  now: Temporal.Instant
 }
 
-export async function homeWorld(
-  more: (world: HomeWorld) => Partial<Workspace> = () => ({}),
-): Promise<HomeWorld> {
-  const database = await sqliteDatabase()
-  onTestFinished(() => database.close())
-  const [store] = database.replicas
-  const published: Published[] = []
+export type HomeWorld = Awaited<ReturnType<typeof homeWorld>>
+
+export async function homeWorld(more: (world: Shown) => Partial<Workspace> = () => ({})) {
+  const store = await testStore(onTestFinished)
   const logged: string[] = []
-  const channels = new Map<string, readonly string[]>()
+  const shown: Shown = { published: [], channels: new Map() }
+  const { published, channels } = shown
+  /** The people whose channels Slack was asked for, once per request. */
   const asked: string[] = []
   const log = (event: string) => void logged.push(event)
-  const world: Omit<HomeWorld, 'home'> = { store, published, logged, channels, asked, now: monday }
+  const world = { ...shown, store, logged, asked, now: monday }
   const clock = { now: () => world.now, sleep: async () => {} }
   const shared: Partial<Workspace> = {
     url: 'https://northwind.slack.com/',
@@ -79,13 +62,13 @@ export async function homeWorld(
     defaults: plainDefaults,
     apiKey: { configured: true, fingerprint: async () => 'K1' } as Workspace['apiKey'],
     api: quietService,
-    ...more(world as HomeWorld),
+    ...more(shown),
   }
   const workspaceOf = (of: string) => testWorkspace({ ...shared, team: of })
-  const home: HomeWorld['home'] = {
-    opened: (viewer) => openHome(workspaceOf(viewer.team), viewer),
-    turn: (viewer, page) => turnHome(workspaceOf(viewer.team), viewer, page),
-    changed: (of, by) => redrawHome(workspaceOf(of), by),
+  const home = {
+    opened: (viewer: Viewer) => openHome(workspaceOf(viewer.team), viewer),
+    turn: (viewer: Viewer, page: number) => turnHome(workspaceOf(viewer.team), viewer, page),
+    changed: (of: string, by?: Click) => redrawHome(workspaceOf(of), by),
   }
   return Object.assign(world, { home })
 }
@@ -97,6 +80,15 @@ export const quietService = service({}) as unknown as Workspace['api']
 export function digestIn({ store, now }: HomeWorld, channel: string, name: string, id = name) {
   const schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'Europe/Berlin' } as const
   return createDigest(store, now, { schedule, name, team, id, channel, by: 'U0ANA' })
+}
+
+/** As many digests, each in a channel of its own that Ana is in. */
+export async function manyDigests(world: HomeWorld, count: number) {
+  const channels = Array.from({ length: count }, (_, number) => `C0CHANNEL${String(number).padStart(2, '0')}`)
+  for (const [minutes, channel] of channels.entries())
+    await digestIn({ ...world, now: monday.add({ minutes }) }, channel, `In ${channel}`)
+  world.channels.set('U0ANA', channels)
+  return channels
 }
 
 /** What a person's Home tab shows now. */

@@ -1,12 +1,12 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { createSandboxClock } from '../../sandbox/clock.ts'
-import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
+import { describe, expect, it } from 'vitest'
+import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import { createAnswer } from '../../src/slack/send/answer.ts'
 import { SlackClient } from '../../src/slack/send/client.ts'
 import { FakeClock } from '../digests/clock.ts'
 import { bodyOf, listening } from '../listening.ts'
+import { testSlack } from './world.ts'
 
 const quiet = { log: createLog('silent'), meter: noMeter }
 
@@ -91,10 +91,7 @@ describe('a person who waits', () => {
 it.each([true, false])(
   'an answer to a click in a thread stays in it, with a response address (%s) or without',
   async (hasAddress) => {
-    const slack = await startSlack({
-      clock: createSandboxClock(Temporal.Instant.from('2026-11-16T08:00:00Z')),
-    })
-    onTestFinished(() => slack.stop())
+    const { slack } = await testSlack()
     const channel = CHANNELS.brandVisibility
     const client = new SlackClient(slack.botToken, { slackApiUrl: slack.apiUrl }, quiet)
     const threadTs = slack.post({ user: USERS.owner, channel, text: 'Where do we stand?' })

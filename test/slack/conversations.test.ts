@@ -5,7 +5,7 @@ import type { Handlers } from '../../src/slack/receive/handlers.ts'
 import { StoreError } from '../../src/store/index.ts'
 import { FakeClock } from '../digests/clock.ts'
 import { testWorkspace, unknownPeople } from '../workspace.ts'
-import { testDeliveries, testHandlers } from './handlers.ts'
+import { eventBody, testDeliveries, testHandlers } from './handlers.ts'
 
 /** Bolt with our listeners; the test acts as Slack. */
 function listening(
@@ -28,14 +28,7 @@ function listening(
   const workspace = testWorkspace({ people: unknownPeople, organization: async () => null })
   const { inFlight, deliver } = testDeliveries(handlers, { of: () => workspace, clock })
   const event = async (of: Readonly<Record<string, unknown>>) => {
-    const body = {
-      type: 'event_callback',
-      team_id: 'T1',
-      event_time: 1,
-      authorizations: [{ team_id: 'T1', user_id: 'U0BOT', is_bot: true, is_enterprise_install: false }],
-      event: of,
-    }
-    await deliver({ body, ack: async () => void happened.push('acknowledged') })
+    await deliver({ body: eventBody(of), ack: async () => void happened.push('acknowledged') })
     await inFlight.drain(drainMs)
   }
   return { written, seen, stopped, happened, inFlight, event }
@@ -86,9 +79,7 @@ describe('a message from a person', () => {
   })
 
   it('is not acknowledged while it can’t be recorded, so that Slack brings it again', async () => {
-    const listener = listening(async () => {
-      throw new StoreError('unreachable', 'no database')
-    })
+    const listener = listening(() => Promise.reject(new StoreError('unreachable', 'no database')))
     await expect(listener.event(mention)).rejects.toThrow('no database')
     expect(listener.happened).toEqual(['recorded'])
   })

@@ -36,6 +36,15 @@ export const testHandlers = (given: Partial<Handlers>): Handlers => ({
   ...given,
 })
 
+/** An event as Slack sends it. */
+export const eventBody = (event: object) => ({
+  type: 'event_callback',
+  team_id: 'T1',
+  event_time: 1,
+  authorizations: [{ team_id: 'T1', user_id: 'U0BOT', is_bot: true, is_enterprise_install: false }],
+  event,
+})
+
 /** A receiver without any connection. */
 export const idleReceiver: Receiver = { init: () => {}, start: nothing, stop: nothing }
 

@@ -1,26 +1,24 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { createSandboxClock } from '../../sandbox/clock.ts'
-import { APP, CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
+import { describe, expect, it } from 'vitest'
+import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandboxOptions } from '../../sandbox/slack/model.ts'
 import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
 import type { History, IncompleteSearchError, Poster } from '../../src/slack/port.ts'
 import { createHistory, createPoster } from '../../src/slack/send/poster.ts'
 import { clientOf } from '../sandbox/slack/web-api.ts'
+import { morning, testSlack } from './world.ts'
 
 const channel = CHANNELS.brandVisibility
 const digest = { text: 'The digest', blocks: [] }
-const morning = Temporal.Instant.from('2026-11-16T08:00:00Z')
 
 let slack: SlackSandbox
-let clock: ReturnType<typeof createSandboxClock>
 let poster: Poster
 let history: History
 
 async function start(options: SlackSandboxOptions = {}): Promise<void> {
-  clock = createSandboxClock(morning)
-  slack = await startSlack({ clock, rateLimits: false, ...options })
-  poster = createPoster(clientOf(slack))
-  history = createHistory(clientOf(slack))
+  const started = await testSlack(options)
+  slack = started.slack
+  poster = createPoster(started.client)
+  history = createHistory(started.client)
 }
 
 /** Posts this many other messages. */
@@ -40,8 +38,6 @@ function failsAtPage(failing: number): History {
   }
   return createHistory(client)
 }
-
-afterEach(() => slack.stop())
 
 describe('the look-up in a channel', () => {
   it('finds a digest by its delivery, among other messages', async () => {
@@ -79,9 +75,7 @@ describe('the look-up in a channel', () => {
   /** A look-up that could not finish, with its position. */
   const unfinished = (look: Promise<unknown>): Promise<IncompleteSearchError> =>
     look.then(
-      () => {
-        throw new Error('the look came to its end')
-      },
+      () => expect.fail('the look came to its end'),
       (error: IncompleteSearchError) => error,
     )
 
@@ -122,7 +116,6 @@ describe('the look-up in a channel', () => {
     await start({ withoutScopes: ['channels:history'] })
     await poster.post(channel, digest, { deliveryId: 'D1' })
     expect(await history.find(channel, morning, 'D1')).toBe('not_permitted')
-    await slack.stop()
     await start()
     await poster.post(channel, digest, { deliveryId: 'D1' })
     slack.setMember({ channel, user: APP.botUser, member: false })

@@ -30,61 +30,37 @@ async function found(
 }
 
 describe('a person’s workspace', () => {
+  const sent = { team: { id: theirs }, user: { id: 'U1', team_id: theirs } }
   it.each([
     ['a command', { team_id: ours, user_id: 'U1', enterprise_id: organization }, ours, organization],
     ['a click', { team: { id: ours }, user: { id: 'U1', team_id: theirs }, enterprise: null }, ours, null],
     [
       'a form of a person of another organization',
-      { team: { id: theirs }, user: { id: 'U1', team_id: theirs }, view: { app_installed_team_id: ours } },
+      { ...sent, view: { app_installed_team_id: ours } },
       ours,
       null,
     ],
-    [
-      'a form where the app is installed for the whole organization',
-      {
-        team: { id: ours },
-        user: { id: 'U1', team_id: theirs },
-        view: { app_installed_team_id: organization, team_id: theirs },
-        enterprise: { id: organization },
-      },
-      ours,
-      organization,
-    ],
-    [
-      'a click there',
-      { team: null, user: { id: 'U1', team_id: ours }, enterprise: { id: organization } },
-      ours,
-      organization,
-    ],
-    [
-      'a workspace of an organization',
-      { team: { id: ours, enterprise_id: organization }, user: { id: 'U1' } },
-      ours,
-      organization,
-    ],
-    [
-      'an event',
-      {
-        team_id: theirs,
-        enterprise_id: 'E0THEIRS',
-        authorizations: [{ team_id: ours, enterprise_id: organization }],
-        event: { type: 'app_home_opened', user: 'U1' },
-      },
-      ours,
-      organization,
-    ],
-    [
-      'an event of the organization',
-      {
-        team_id: ours,
-        authorizations: [{ team_id: null, enterprise_id: organization }],
-        event: { user: { id: 'U1' } },
-      },
-      ours,
-      organization,
-    ],
   ])('is read from %s', (_what, payload, team, enterprise) => {
     expect(deliveryOrigin(payload)).toEqual({ team, enterprise, user: 'U1' })
+  })
+
+  const ofOrganization = { app_installed_team_id: organization, team_id: theirs }
+  const theirEvent = { team_id: theirs, enterprise_id: 'E0THEIRS' }
+  const authorized = (team_id: string | null) => [{ team_id, enterprise_id: organization }]
+  it.each([
+    ['a form', { ...sent, team: { id: ours }, view: ofOrganization, enterprise: { id: organization } }],
+    ['a click', { team: null, user: { id: 'U1', team_id: ours }, enterprise: { id: organization } }],
+    [
+      'a click in one of its workspaces',
+      { team: { id: ours, enterprise_id: organization }, user: { id: 'U1' } },
+    ],
+    ['an event of others', { ...theirEvent, event: { user: 'U1' }, authorizations: authorized(ours) }],
+    [
+      'an event of its own',
+      { team_id: ours, event: { user: { id: 'U1' } }, authorizations: authorized(null) },
+    ],
+  ])('is read, where an organization has the app, from %s', (_what, payload) => {
+    expect(deliveryOrigin(payload)).toEqual({ team: ours, enterprise: organization, user: 'U1' })
   })
 
   it('is the token’s workspace, if it has only one', () => {
@@ -125,9 +101,7 @@ describe('a person', () => {
 
   it('is unknown if Slack does not say', async () => {
     expect((await found(null)).outside).toBeNull()
-    const down = async () => {
-      throw new PostError('unknown', 'http_503')
-    }
+    const down = () => Promise.reject(new PostError('unknown', 'http_503'))
     const colleague = person({ workspaces: [theirs], organization })
     expect((await found(colleague, down)).outside).toBeNull()
     expect((await found(person({}))).outside, 'no workspace at all').toBeNull()

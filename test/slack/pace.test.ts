@@ -2,16 +2,14 @@ import { expect, it, onTestFinished } from 'vitest'
 import { PostError, type Poster } from '../../src/slack/port.ts'
 import { awaitTurn, pacedPoster } from '../../src/slack/send/pace.ts'
 import { FakeClock } from '../digests/clock.ts'
-import { sqliteDatabase } from '../store/engines.ts'
+import { testStore } from '../tasks/world.ts'
 import { silent } from '../workspace.ts'
 
 const message = { text: 'The digest.', blocks: [] }
 const paces = { workspace: { everyMs: 125, burst: 120 }, channel: { everyMs: 1_000, burst: 3 } }
 
 async function posting(failure: PostError) {
-  const database = await sqliteDatabase()
-  onTestFinished(() => database.close())
-  const [store] = database.replicas
+  const store = await testStore(onTestFinished)
   const clock = new FakeClock('2026-11-16T08:00:00Z')
   const slack: Poster = {
     post: () => Promise.reject(failure),
@@ -23,7 +21,7 @@ async function posting(failure: PostError) {
   const began = clock.now()
   let waitedSeconds: number | null = null
   return {
-    post: (channel = 'C1') => poster.post(channel, message),
+    post: (channel: string) => poster.post(channel, message),
     /** Another process waits for its turn. */
     next: async (channel: string) => {
       void awaitTurn(workspace, { team: 'T1', channel }).then(() => {
@@ -38,25 +36,18 @@ async function posting(failure: PostError) {
   }
 }
 
-it('after Slack limited a channel, every process waits there as long as Slack asked', async () => {
-  const limited = new PostError('rate_limited', 'ratelimited', 30)
-  const inChannel = await posting(limited)
-  await expect(inChannel.post()).rejects.toBe(limited)
-  expect(await inChannel.next('C1')).toBe(30)
-  const elsewhere = await posting(limited)
-  await expect(elsewhere.post()).rejects.toBe(limited)
-  expect(await elsewhere.next('C2')).toBe(0)
-})
-
-it('after Slack limited two channels at once, the whole workspace waits', async () => {
-  const { post, next } = await posting(new PostError('rate_limited', 'ratelimited', 30))
-  await expect(post('C1')).rejects.toThrow()
-  await expect(post('C2')).rejects.toThrow()
-  expect(await next('C3')).toBe(30)
-})
-
-it('another failure makes nobody wait', async () => {
-  const { post, next } = await posting(new PostError('refused', 'is_archived'))
-  await expect(post()).rejects.toThrow()
-  expect(await next('C1')).toBe(0)
-})
+const limited = new PostError('rate_limited', 'ratelimited', 30)
+it.each([
+  ['a channel was limited', 30, 'there', limited, ['C1'], 'C1'],
+  ['a channel was limited', 0, 'elsewhere', limited, ['C1'], 'C2'],
+  ['a channel was limited twice', 0, 'elsewhere', limited, ['C1', 'C1'], 'C2'],
+  ['two channels were limited at once', 30, 'anywhere', limited, ['C1', 'C2'], 'C3'],
+  ['a post was refused', 0, 'there', new PostError('refused', 'is_archived'), ['C1'], 'C1'],
+] as const)(
+  'after %s, every process waits %i s to post %s',
+  async (_, seconds, __, failure, channels, next) => {
+    const posted = await posting(failure)
+    for (const channel of channels) await expect(posted.post(channel)).rejects.toBe(failure)
+    expect(await posted.next(next)).toBe(seconds)
+  },
+)

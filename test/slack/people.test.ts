@@ -1,16 +1,17 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { APP, CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
+import { describe, expect, it } from 'vitest'
+import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import { type People, PostError } from '../../src/slack/port.ts'
 import { SlackClient } from '../../src/slack/send/client.ts'
 import { createPeople } from '../../src/slack/send/people.ts'
+import { testSlack } from './world.ts'
 
 const ownerInMarketing = { user: USERS.owner, channel: CHANNELS.marketing }
 
 async function world() {
-  const slack = await startSlack({ rateLimits: false })
-  onTestFinished(() => slack.stop())
+  const { slack } = await testSlack()
   const log = createLog('silent')
   const options = { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 }, rejectRateLimitedCalls: true }
   const client = new SlackClient(slack.botToken, options, { log, meter: noMeter })
@@ -60,7 +61,7 @@ it('channel membership is current, even in private channels', async () => {
   expect(await people.isIn(USERS.member, 'C0NOWHERE'), 'the bot can’t see it').toBeNull()
 })
 
-it.each<[string, boolean, (slack: Awaited<ReturnType<typeof startSlack>>) => unknown]>([
+it.each<[string, boolean, (slack: SlackSandbox) => unknown]>([
   ['is in the channel', false, () => {}],
   ['left the channel', true, (slack) => slack.setMember({ ...ownerInMarketing, member: false })],
   ['was deactivated', true, (slack) => slack.deactivate(USERS.owner)],

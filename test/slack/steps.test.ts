@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import type { Handlers } from '../../src/slack/receive/handlers.ts'
 import { StoreError } from '../../src/store/index.ts'
 import { testWorkspace } from '../workspace.ts'
-import { testDeliveries, testHandlers } from './handlers.ts'
+import { eventBody, testDeliveries, testHandlers } from './handlers.ts'
 
 const quick: Clock = { now: systemClock.now, sleep: async () => {} }
 
@@ -33,16 +33,12 @@ async function stepped(step: (attempt: number, ...args: Parameters<Handlers['ste
   const parts = { of: () => testWorkspace({}), clock: quick }
   const { inFlight, deliver } = testDeliveries(handlers, parts, { clientOptions: { fetch: toSlack } })
   await deliver({
-    body: {
-      type: 'event_callback',
-      team_id: 'T1',
-      event: {
-        type: 'function_executed',
-        function: { callback_id: 'get_visibility' },
-        function_execution_id: 'Fx1',
-        inputs: {},
-      },
-    },
+    body: eventBody({
+      type: 'function_executed',
+      function: { callback_id: 'get_visibility' },
+      function_execution_id: 'Fx1',
+      inputs: {},
+    }),
     ack: async () => {
       isAcknowledged = true
     },
@@ -63,13 +59,9 @@ it('a workflow step during a database outage is acknowledged once it is recorded
 
 it('a step fails after a minute of that, and at once if it fails otherwise', async () => {
   const failed = expect.stringContaining('can’t reach its own data')
-  const outage = await stepped(async () => {
-    throw away
-  })
+  const outage = await stepped(() => Promise.reject(away))
   expect(outage).toEqual({ failures: [failed], attempts: 8, isAcknowledged: true })
-  const broken = await stepped(async () => {
-    throw new Error('a fault')
-  })
+  const broken = await stepped(() => Promise.reject(new Error('a fault')))
   expect(broken).toMatchObject({
     attempts: 1,
     isAcknowledged: true,

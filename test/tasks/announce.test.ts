@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { messageKinds } from '../../src/app/runtime.ts'
 import { createTask } from '../../src/tasks/create.ts'
 import { createSender, type Sender } from '../digests/world.ts'
-import { createdTask, silent } from '../workspace.ts'
+import { claimedTask, createdTask, silent, unansweredTask } from '../workspace.ts'
 import { refOf, task, testService } from './world.ts'
 
 const team = 'T1'
@@ -21,9 +21,6 @@ beforeEach(async () => {
 
 const announceIn = (channel: string | null) =>
   store.channels.save({ team, channel: 'C1', announceTasksIn: channel }, 'U1', clock.now())
-
-const claim = () =>
-  store.tasks.claim(ref, { ...click, by: 'U1', now: clock.now(), input: { kind: 'first' }, reference: '' })
 
 /** What becomes of it on its way to Slack is in test/outbox/faults.test.ts. */
 const pass = () => sender.send(messageKinds)
@@ -47,9 +44,7 @@ describe('a new task', () => {
 
   it('is announced when it is confirmed, not while its outcome is unknown', async () => {
     await announceIn('C9')
-    await claim()
-    const attempt = { ...ref, generation: 1, attempt: 1 }
-    await store.tasks.unknown(attempt, 'outcome_unknown', clock.now())
+    const attempt = await unansweredTask(store, ref, clock.now())
     await pass()
     expect(texts()).toEqual([])
     clock.advance({ hours: 30 })
@@ -64,9 +59,8 @@ describe('a new task', () => {
     await createdTask(store, ref, clock.now())
     await pass()
     await announceIn('C9')
-    const other = { ...ref, resultId: 'another' }
-    await store.tasks.claim(other, { ...click, now: clock.now(), input: { kind: 'first' }, reference: '' })
-    await store.tasks.release({ ...other, generation: 1, attempt: 1 }, 'forbidden', clock.now())
+    const refused = await claimedTask(store, { ...ref, resultId: 'another' }, clock.now())
+    await store.tasks.release(refused, 'forbidden', clock.now())
     await pass()
     expect(texts()).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { AnalyticsApi } from '../../src/api/index.ts'
 import { type Store, StoreError } from '../../src/store/index.ts'
 import { createTask } from '../../src/tasks/create.ts'
@@ -6,10 +6,7 @@ import { failure } from '../insights/service.ts'
 import { silent } from '../workspace.ts'
 import { newTeam, refOf, task, testClock, testService, testStore } from './world.ts'
 
-let store: Store
-let close: () => Promise<void>
-beforeAll(async () => ({ store, close } = await testStore()))
-afterAll(() => close())
+const store = await testStore()
 
 const done = async () => ({ outcome: 'done', value: task }) as const
 const lost = async () => ({ outcome: 'unknown', error: failure('outcome_unknown') }) as const

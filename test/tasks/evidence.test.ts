@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Brief } from '../../src/api/index.ts'
-import type { Store, TaskRecord } from '../../src/store/index.ts'
+import type { TaskRecord } from '../../src/store/index.ts'
 import { findTaskEvidence } from '../../src/tasks/evidence.ts'
 import { createdTask } from '../workspace.ts'
 import { brief, monday, newTeam, refOf, testStore } from './world.ts'
 
-let store: Store
-let close: () => Promise<void>
-beforeAll(async () => ({ store, close } = await testStore()))
-afterAll(() => close())
+const store = await testStore()
 
 const minutes = (count: number) => monday.add({ minutes: count }).toString()
 const claim = { by: 'U1', channel: 'C1', messageTs: '1.1', reference: 'K7QM-2XPA' } as const
@@ -56,18 +53,13 @@ it.each([
   expect((await signsIn([one])).items).toEqual([])
 })
 
-it('briefs without a date are counted, because they can’t be judged', async () => {
-  const signs = await signsIn([brief('a', 't', null), brief('b', 'u', 'soon'), brief('c', 'v', minutes(1))])
-  expect(signs).toMatchObject({ briefs: 3, undated: 2, items: [{ taskId: 'v' }] })
-})
-
-it('clocks may differ by a minute', async () => {
-  expect((await signsIn([brief('b', 't', minutes(-1))])).items).toHaveLength(1)
-})
-
-it('a task is one piece of evidence, however many briefs it has', async () => {
-  const signs = await signsIn([brief('a', 't', minutes(1)), brief('b', 't', minutes(2))])
-  expect(signs.items).toHaveLength(1)
+const undatedBriefs = [brief('a', 'u', null), brief('c', 'v', 'soon')]
+it.each([
+  ['is evidence although clocks differ by a minute', [brief('b', 't', minutes(-1))], 0],
+  ['is one piece of evidence with its others', [brief('a', 't', minutes(1)), brief('b', 't', minutes(2))], 0],
+  ['is evidence beside those without a date', [...undatedBriefs, brief('b', 't', minutes(1))], 2],
+])('a brief %s', async (_, briefs, undated) => {
+  expect(await signsIn(briefs)).toMatchObject({ briefs: briefs.length, undated, items: [{ taskId: 't' }] })
 })
 
 it('evidence is looked for since the first of the attempts that are still open', async () => {

@@ -7,7 +7,7 @@ import { aimOfTask } from '../../src/tasks/aims.ts'
 import { storyKey, taskStories } from '../../src/tasks/follow-up.ts'
 import { failure } from '../insights/service.ts'
 import { type Move, plantedWeeks, plantWeeks } from '../weeks/plant.ts'
-import { createdTask, oneKey } from '../workspace.ts'
+import { claimedTask, createdTask, oneKey, unansweredTask } from '../workspace.ts'
 import { type TestClock, testClock, testStore } from './world.ts'
 
 const team = 'T1'
@@ -20,9 +20,7 @@ let store: Store
 let asked: string[]
 let isDown = false
 beforeEach(async () => {
-  const opened = await testStore()
-  onTestFinished(() => opened.close())
-  store = opened.store
+  store = await testStore(onTestFinished)
   // Monday, 16 November 2026.
   clock = testClock()
   asked = []
@@ -126,9 +124,7 @@ describe('what followed a task', () => {
   it('counts from the request that got no answer, if a person found its task only later', async () => {
     await plant(risen)
     const now = Temporal.Instant.from('2026-10-08T10:00:00Z')
-    await store.tasks.claim(refOf('R1'), { ...by, now, input: { kind: 'first' } })
-    const attempt = { ...refOf('R1'), generation: 1, attempt: 1 }
-    await store.tasks.unknown(attempt, 'outcome_unknown', now)
+    const attempt = await unansweredTask(store, refOf('R1'), now)
     await store.tasks.confirmed(attempt, { taskId: 'K', name: 'Rise on Perplexity' }, by, clock.now())
     expect(await storyIn()).toMatchObject({ state: 'up', from: '2026-10-08', basis: 'created' })
   })
@@ -229,7 +225,7 @@ describe('what followed a task', () => {
 
   it('is not said of a task elsewhere, or of one that is not created', async () => {
     await created('R1', { workspaceId: 'W9' })
-    await store.tasks.claim(refOf('R2'), { ...by, now: clock.now(), input: { kind: 'first' } })
+    await claimedTask(store, refOf('R2'), clock.now())
     expect((await follow()).size).toBe(0)
     expect(asked).toEqual([])
   })
@@ -276,13 +272,8 @@ describe('a task’s aim', () => {
     for (const id of ['R1', 'gone-1', 'gone-2', 'R4', 'R5']) await created(id)
     for (let time = 0; time < 3; time += 1) await follow()
     const briefs = asked.filter((question) => question.startsWith('briefs'))
-    expect(briefs.toSorted()).toEqual([
-      'briefs R1',
-      'briefs R4',
-      'briefs R5',
-      'briefs gone-1',
-      'briefs gone-2',
-    ])
+    const each = ['R1', 'R4', 'R5', 'gone-1', 'gone-2']
+    expect(briefs.toSorted()).toEqual(each.map((id) => `briefs ${id}`))
     const aims = (await records()).map(({ aim }) => aim?.engines)
     expect(aims).toEqual(aims.map(() => ['Perplexity']))
   })

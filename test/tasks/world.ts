@@ -1,4 +1,5 @@
 /** A real store, a scripted Slack and service, and a clock that moves when something sleeps. */
+import { afterAll } from 'vitest'
 import type { Brief, PostOutcome, Task } from '../../src/api/index.ts'
 import { actionsAnswer } from '../../src/blocks/tasks/actions.ts'
 import type { Clock } from '../../src/lib/clock.ts'
@@ -87,9 +88,11 @@ export async function post(store: Store, team: string, ts: string): Promise<void
   await store.messages.remember({ team, channel: 'C1', ts, text, blocks }, [refOf(team)], monday)
 }
 
-export async function testStore(): Promise<{ readonly store: Store; close(): Promise<void> }> {
+/** @param whenOver closes it; by default after the file's tests */
+export async function testStore(whenOver: (close: () => Promise<void>) => void = afterAll): Promise<Store> {
   const { replicas, close } = await sqliteDatabase()
-  return { store: replicas[0], close }
+  whenOver(close)
+  return replicas[0]
 }
 
 /** A database that becomes unreachable once this is recorded. */

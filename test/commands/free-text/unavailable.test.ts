@@ -35,11 +35,9 @@ describe('what the service doesn’t have', () => {
   )
 })
 
-describe('topics', () => {
-  it('are those that the channel has names for; without any it says where to add them', async () => {
-    const world = await conversationWorld()
-    await world.write({ kind: 'mention', text: 'how are we doing by topic?' })
-    expect(world.last()).toContain('has no topics yet')
-    expect(labels(world.last())).toContain('settings')
-  })
+it('topics are those that the channel has names for; without any it says where to add them', async () => {
+  const world = await conversationWorld()
+  await world.write({ kind: 'mention', text: 'how are we doing by topic?' })
+  expect(world.last()).toContain('has no topics yet')
+  expect(labels(world.last())).toContain('settings')
 })

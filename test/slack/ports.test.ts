@@ -1,17 +1,14 @@
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
-import { createSandboxClock } from '../../sandbox/clock.ts'
-import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
-import { createAgentView } from '../../src/slack/send/ports.ts'
-import { clientOf } from '../sandbox/slack/web-api.ts'
+import { expect, it } from 'vitest'
+import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { createAgentView, isShared } from '../../src/slack/send/ports.ts'
 import { silent } from '../workspace.ts'
+import { testSlack } from './world.ts'
 
-async function world() {
-  const clock = createSandboxClock()
+async function agentView() {
   const manifest = join(import.meta.dirname, '../../manifest.yml')
-  const slack = await startSlack({ clock, rateLimits: false, manifest })
-  onTestFinished(() => slack.stop())
-  const view = createAgentView(clientOf(slack), { clock, log: silent })
+  const { clock, slack, client } = await testSlack({ manifest })
+  const view = createAgentView(client, { clock, log: silent })
   const channel = CHANNELS.ownerDm
   return {
     clock,
@@ -25,14 +22,14 @@ async function world() {
 }
 
 it('the status is shown in other threads after Slack refused it in one', async () => {
-  const { write, shows, answers } = await world()
+  const { write, shows, answers } = await agentView()
   await shows('1.000001')
   await shows(write())
   expect(answers()).toEqual(['thread_not_found', 200])
 })
 
 it('the status is tried again after some minutes if a workspace doesn’t have it', async () => {
-  const { clock, slack, write, shows, answers } = await world()
+  const { clock, slack, write, shows, answers } = await agentView()
   slack.fail('agents.sessions.setStatus', { error: 'feature_disabled' })
   const ts = write()
   await shows(ts)
@@ -43,7 +40,7 @@ it('the status is tried again after some minutes if a workspace doesn’t have i
 })
 
 it('an older status does not overtake a newer one, and an end that Slack refuses is not swallowed', async () => {
-  const { slack, write, shows, ends, status } = await world()
+  const { slack, write, shows, ends, status } = await agentView()
   const ts = write()
   slack.fail('agents.sessions.setStatus', { delayMs: 100 })
   await Promise.all([shows(ts), ends(ts)])
@@ -54,4 +51,23 @@ it('an older status does not overtake a newer one, and an end that Slack refuses
   await expect(ends(ts)).rejects.toMatchObject({ outcome: 'rate_limited', retryAfterSeconds: 30 })
   await ends(ts)
   expect(status(ts)).toBe('active')
+})
+
+it('a channel is shared if another organization is in it or invited', async () => {
+  const { slack, clock, client } = await testSlack()
+  const shared = (channel: string) => isShared(client, clock, channel)
+  const pending = slack.addChannel({ name: 'launch', shared: 'pending' })
+  expect(await shared(CHANNELS.marketing), 'somebody of another organization is in it').toBe(true)
+  expect(await shared(pending.id)).toBe(true)
+  expect(await shared(CHANNELS.brandVisibility)).toBe(false)
+  expect(await shared(slack.shareChannel(CHANNELS.brandVisibility)), 'since a moment ago').toBe(true)
+})
+
+it('one failed request is tried again; what Slack doesn’t say is unknown', async () => {
+  const { slack, clock, client } = await testSlack()
+  const shared = (channel: string) => isShared(client, clock, channel)
+  slack.fail('conversations.info', { status: 503 }, 1)
+  expect(await shared(CHANNELS.marketing)).toBe(true)
+  slack.fail('conversations.info', { error: 'missing_scope' }, 1)
+  expect(await shared(CHANNELS.marketing)).toBeNull()
 })
