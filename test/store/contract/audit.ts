@@ -52,12 +52,6 @@ const changes: Readonly<Record<string, Change>> = {
   },
   'updating a digest': {
     prepare: set,
-    make: ({ subscriptions }, team, audited) =>
-      subscriptions.update(team, 'S1', { name: 'Renamed' }, after(1), { audited }),
-    look: digest,
-  },
-  'updating a digest as it was seen': {
-    prepare: set,
     make: async ({ subscriptions }, team, audited) => {
       const seen = settingsMark((await subscriptions.get(team, 'S1')) ?? weekly)
       return subscriptions.update(team, 'S1', { name: 'Renamed' }, after(1), { seen, audited })
@@ -100,11 +94,6 @@ const changes: Readonly<Record<string, Change>> = {
   },
   'saving a key': {
     make: ({ connections }, team, audited) => connections.save(connection(team), start, audited),
-    look: key,
-  },
-  'replacing a key': {
-    prepare: ({ connections }, team) => connections.save(connection(team), start),
-    make: ({ connections }, team, audited) => connections.save(connection(team), after(1), audited),
     look: key,
   },
   'removing a key': {

@@ -13,6 +13,7 @@ import {
   monday,
   newTeam,
   owedNotice,
+  page,
   recommendation,
   send,
   start,
@@ -23,7 +24,6 @@ import {
   weekly,
 } from './world.ts'
 
-const page = { limit: 100, offset: 0 }
 const done = { channel: 'C1', action: 'task.create', subject: 'R1', outcome: 'created' }
 const alerts = { kind: 'overtaken', basis: 'B1' } as const
 
@@ -197,17 +197,6 @@ export function isolationSuite(database: TheDatabase) {
       await change(store, team)
       expect(await everything(store, other), what).toEqual(before)
     }
-  })
-
-  it('notes are found only with their workspace', async () => {
-    const { notes } = first(database)
-    const [team, other] = [newTeam(), newTeam()]
-    const note = await notes.add({ team, channel: 'C1', day: '2026-10-12', text: 'x' }, 9, elsewhere, start)
-    const foreign = { team: other, channel: 'C1', id: note?.id ?? '' }
-    expect(await notes.get(foreign)).toBeNull()
-    expect(await notes.edit(foreign, { day: '2026-10-13', text: 'y' }, elsewhere, now)).toBeNull()
-    expect(await notes.remove(foreign, elsewhere, now)).toBeNull()
-    expect(await notes.get({ ...foreign, team })).toEqual(note)
   })
 
   it('a task is announced where its own workspace says, if it does', async () => {

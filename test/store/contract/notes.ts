@@ -41,12 +41,17 @@ export function noteSuite(database: TheDatabase) {
     expect(await notes.add(note(team, '2026-10-12', 'C2'), 5, by, start)).not.toBeNull()
   })
 
-  it('are changed and removed only in their channel, each removed once, and audited without their text', async () => {
+  it('are found, changed and removed only in their channel and workspace, each removed once, and audited without their text', async () => {
     const { notes, audit, team, won } = newWorkspace(database)
     const written = await notes.add(note(team), 9, by, start)
     const ref = { team, channel: 'C1', id: written?.id ?? '' }
     const to = { day: '2026-10-13', text: 'It went live a day later' }
-    expect(await notes.edit({ ...ref, channel: 'C2' }, to, by, after(1)), 'another channel').toBeNull()
+    for (const elsewhere of [{ channel: 'C2' }, { team: newTeam() }]) {
+      const foreign = { ...ref, ...elsewhere }
+      expect(await notes.get(foreign)).toBeNull()
+      expect(await notes.edit(foreign, to, by, after(1))).toBeNull()
+      expect(await notes.remove(foreign, by, after(1))).toBeNull()
+    }
     expect(await notes.edit(ref, to, { ...by, by: 'U2' }, after(1))).toEqual({
       ...written,
       ...to,

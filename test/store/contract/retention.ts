@@ -12,6 +12,7 @@ import {
   newTeam,
   newWorkspace,
   owedDigest,
+  page,
   recommendation,
   statement,
   summaries,
@@ -25,7 +26,6 @@ import {
 const day = (number: number) => Temporal.Instant.from('2020-01-01T09:00:00Z').add({ hours: 24 * number })
 /** Rows older than this are removed. */
 const before = day(100)
-const page = { limit: 100, offset: 0 }
 
 /** One round through everything, with the smallest pages. Returns the number of removed rows. */
 async function pruneAll(store: Store, limit = 1): Promise<number> {

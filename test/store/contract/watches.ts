@@ -38,7 +38,7 @@ export function watchSuite(database: TheDatabase) {
     const { watches, team } = newWorkspace(database)
     const place = { team, organizationId: 'O1', workspaceId: 'W1', channel: 'C1' }
     const watched = async (at: typeof place, since: Temporal.Instant) =>
-      [...(await watches.watchedIn(at, since)).keys()].sort()
+      Object.fromEntries(await watches.watchedIn(at, since))
     for (const [user, id, channel] of [
       ['U1', 'E1', 'C1'],
       ['U2', 'E1', 'C1'],
@@ -47,13 +47,16 @@ export function watchSuite(database: TheDatabase) {
       ['U1', 'E4', 'C1'],
     ] as const)
       await watches.start(watch(team, user, id), channel, start)
-    expect(await watched(place, start)).toEqual(['E1', 'E2', 'E4'])
+    expect(await watched(place, start)).toEqual({ E1: true, E2: true, E4: true })
     await watches.stop(watch(team, 'U1', 'E4'), after(5))
     for (const one of await dueOf(team))
-      if (one.evaluationId === 'E2') await watches.end(one, 'completed', after(9))
-    expect(await watched(place, after(8))).toEqual(['E1', 'E2'])
-    expect(await watched(place, after(9)), 'already reported').toEqual(['E1'])
-    expect(await watched({ ...place, workspaceId: 'W2' }, start)).toEqual([])
+      if (one.user === 'U2' || one.evaluationId === 'E2') await watches.end(one, 'completed', after(9))
+    expect(await watched(place, after(8)), 'one watcher of E1 has not been told').toEqual({
+      E1: true,
+      E2: false,
+    })
+    expect(await watched(place, after(9)), 'already reported').toEqual({ E1: true })
+    expect(await watched({ ...place, workspaceId: 'W2' }, start)).toEqual({})
   })
 
   it('are due at once, for one of many callers, in pages, the longest wait first', async () => {

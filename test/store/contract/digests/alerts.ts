@@ -4,7 +4,6 @@ import {
   after,
   first,
   intent,
-  leaseMs,
   newTeam,
   newWorkspace,
   only,
@@ -12,7 +11,6 @@ import {
   start,
   type TheDatabase,
   text,
-  watch,
   weekly,
 } from '../world.ts'
 
@@ -191,22 +189,5 @@ export function alertSuite(database: TheDatabase) {
       await store.outbox.settle(row, end, after(7))
       expect([await isOpen(), await subjects(team)], end.state).toEqual([false, marked])
     }
-  })
-
-  it('know evaluations that all their watchers have been told about', async () => {
-    const { watches, team } = newWorkspace(database)
-    const place = { team, organizationId: 'O1', workspaceId: 'W1', channel: 'C1' }
-    for (const [user, id] of [
-      ['U1', 'E1'],
-      ['U2', 'E1'],
-      ['U1', 'E2'],
-    ] as const)
-      await watches.start(watch(team, user, id), 'C1', start)
-    for (const one of await watches.claimDue(start, after(leaseMs), 1_000))
-      if (one.team === team && one.user === 'U1') await watches.end(one, 'completed', after(9))
-    expect([...(await watches.watchedIn(place, after(8)))].sort()).toEqual([
-      ['E1', true],
-      ['E2', false],
-    ])
   })
 }

@@ -10,15 +10,6 @@ export function paceSuite(database: TheDatabase) {
   const gaps = (turns: readonly Turn[]) =>
     turns.map(({ at }) => at.epochMilliseconds - start.epochMilliseconds).sort((a, b) => a - b)
 
-  it('give each message to a channel its own second, for any caller', async () => {
-    const team = newTeam()
-    const at = await raced(database, 8, (store) => store.paces.reserve({ team, channel: 'C1' }, paces, start))
-    const [begun = 0, ...later] = gaps(at)
-    // The first message to the channel may be delayed by the workspace's pace.
-    expect([0, 100, 200, 300]).toContain(begun)
-    expect(later.map((gap) => gap - begun)).toEqual([1_000, 2_000, 3_000, 4_000, 5_000, 6_000, 7_000])
-  })
-
   it('allow a burst to different channels, and then keep the workspace’s pace', async () => {
     const team = newTeam()
     const at = await raced(database, 9, (store, caller) =>

@@ -123,13 +123,16 @@ export function subscriptionSuite(database: TheDatabase) {
   })
 
   it('are paused once, stay paused over restarts, and owe nothing for the pause', async () => {
-    const { subscriptions, team, won } = newWorkspace(database)
+    const { subscriptions, team, owedNotice, won, listed } = newWorkspace(database)
     const { id } = await configuredDigest(first(database), team)
     expect(await dueOf(team, start)).toHaveLength(1)
 
-    expect(
-      await won(20, (store) => store.subscriptions.pause(team, id, 'is_archived', after(1))),
-    ).toHaveLength(1)
+    const pauses = await won(20, (store, caller) => {
+      const notice = { ...owedNotice('U1', id), key: `${caller}` }
+      return store.subscriptions.pause(team, id, 'is_archived', after(1), { notice })
+    })
+    expect(pauses).toHaveLength(1)
+    expect(await listed({ subject: id }, 'notice'), 'it says so once').toHaveLength(1)
     const restarted = await configuredDigest(first(database), team)
     const paused = { state: 'paused', pausedReason: 'is_archived', pausedAt: text(after(1)) }
     expect(restarted).toMatchObject(paused)
@@ -162,17 +165,6 @@ export function subscriptionSuite(database: TheDatabase) {
     expect(await subscriptions.update(team, 'S1', { name: 'x' }, after(1))).toBeNull()
     expect(await subscriptions.get(team, 'S1')).toMatchObject({ state: 'deleted', name: 'Weekly' })
     expect(await listed({ subject: 'S1' }, 'digest')).toEqual([])
-  })
-
-  it('that are paused for a reason say so once, with the pause', async () => {
-    const { team, subscribe, owedNotice, won, listed } = newWorkspace(database)
-    await subscribe()
-    const paused = await won(8, ({ subscriptions }, caller) => {
-      const notice = { ...owedNotice('U1', 'S1'), key: `${caller}` }
-      return subscriptions.pause(team, 'S1', 'schedule_unreadable', start, { notice })
-    })
-    expect(paused).toHaveLength(1)
-    expect(await listed({ subject: 'S1' }, 'notice')).toHaveLength(1)
   })
 
   it('have one owner, who is changed by one caller and checked once after each post', async () => {

@@ -109,14 +109,6 @@ export function outboxEndingSuite(database: TheDatabase) {
     ])
   })
 
-  it('changes its recipient and facts when it has to wait', async () => {
-    const { outbox, team, claimedRow, owedNotice } = newWorkspace(database)
-    const row = await claimedRow(owedNotice('U1', 'S1'))
-    await outbox.settle(row, { ...endings.later, to: 'U2', about: { tried: ['U1'] } }, after(1))
-    const next = { channel: 'U2', about: '{"tried":["U1"]}', state: 'ready', id: row.id }
-    expect(await outbox.get(team, row.id)).toMatchObject(next)
-  })
-
   it.each(Object.keys(endings) as (keyof typeof endings)[])(
     'keeps the words of a question only while it is open: %s',
     async (how) => {

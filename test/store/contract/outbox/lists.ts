@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest'
-import { after, newTeam, newWorkspace, start, type TheDatabase, text } from '../world.ts'
-
-const page = { limit: 10, offset: 0 }
+import { after, newTeam, newWorkspace, page, start, type TheDatabase, text } from '../world.ts'
 
 export function outboxListSuite(database: TheDatabase) {
   it('of a channel and of a digest are newest first, in pages, of the kinds that are asked for', async () => {

@@ -7,7 +7,6 @@ import {
   first,
   intent,
   leaseMs,
-  newTeam,
   owedDigest,
   start,
   statement,
@@ -124,19 +123,4 @@ export function outboxTeamSuite(database: TheDatabase) {
       `INSERT INTO ${table} (team_id, ${columns}) SELECT '${to}', ${columns} FROM ${table} WHERE team_id = '${from}'`,
     )
   }
-
-  it('of another workspace can’t be claimed, sent, ended or read by its id', async () => {
-    const store = first(database)
-    const row = await claimedRow(store, owedDigest(newTeam()))
-    const foreign = { ...row, team: newTeam() }
-    const { outbox } = store
-    expect(await outbox.get(foreign.team, row.id)).toBeNull()
-    expect(await outbox.begin(foreign, intent(), leaseMs, start)).toBe(false)
-    expect((await outbox.settle(foreign, { state: 'skipped', reason: 'quiet' }, start)).result).toBe('void')
-    await begin(store, row)
-    await outbox.settle(row, { state: 'unknown', dueAt: null, reason: 'no_answer' }, start)
-    const person = { team: foreign.team, id: row.id, by: 'U1' }
-    expect(await outbox.claimUnknown(person, leaseMs, start)).toBeNull()
-    expect(await outbox.get(row.team, row.id)).toMatchObject({ state: 'unknown', attempt: 1 })
-  })
 }
