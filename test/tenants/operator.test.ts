@@ -6,7 +6,7 @@ import { createEncryptor, openStore } from '../../src/store/index.ts'
 import { run as runProgram } from '../processes.ts'
 import { connection, installation } from '../store/contract/world.ts'
 import { temporaryFolder } from '../store/engines.ts'
-import { weeklyDigest } from './world.ts'
+import { manyEnv, weeklyDigest } from './world.ts'
 
 const key = (fill: number) => Buffer.alloc(32, fill)
 
@@ -19,18 +19,7 @@ async function office() {
   const run = (words: readonly string[], more: Readonly<Record<string, string>> = {}, input = '') =>
     runProgram(['src/cli/operator.ts', ...words], {
       input,
-      env: {
-        SLACK_CLIENT_ID: '1.2',
-        SLACK_CLIENT_SECRET: 'sandbox-client-secret-1',
-        SLACK_SIGNING_SECRET: 'sandbox-signing-secret',
-        SIGHTLINE_SLACK_MODE: 'http',
-        SIGHTLINE_PUBLIC_URL: 'https://sightline.example.com',
-        SIGHTLINE_API_URL: service.baseUrl,
-        SIGHTLINE_SEARCH_API_URL: service.searchBaseUrl,
-        SIGHTLINE_DATABASE_FILE: file,
-        SIGHTLINE_ENCRYPTION_KEY: key(1).toString('base64'),
-        ...more,
-      },
+      env: { ...manyEnv(service, file), SIGHTLINE_ENCRYPTION_KEY: key(1).toString('base64'), ...more },
     }).ended
   const open = (keys = [key(1)]) => openStore({ file }, createEncryptor(keys))
   return { service, file, run, open }

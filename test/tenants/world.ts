@@ -26,6 +26,22 @@ export const publicUrl = 'https://sightline.example.com'
 const oauthApp = { clientId: '1234567890.1234567890', clientSecret: 'sandbox-client-secret-1' }
 const manifest = join(import.meta.dirname, '../../manifest.yml')
 
+/** The settings of a bot for many workspaces. */
+export const manyEnv = (
+  service: Pick<AnalyticsService, 'baseUrl' | 'searchBaseUrl'>,
+  databaseFile: string,
+): Readonly<Record<string, string>> => ({
+  SLACK_CLIENT_ID: oauthApp.clientId,
+  SLACK_CLIENT_SECRET: oauthApp.clientSecret,
+  SLACK_SIGNING_SECRET: 'sandbox-signing-secret',
+  SIGHTLINE_SLACK_MODE: 'http',
+  SIGHTLINE_PUBLIC_URL: publicUrl,
+  SIGHTLINE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+  SIGHTLINE_API_URL: service.baseUrl,
+  SIGHTLINE_SEARCH_API_URL: service.searchBaseUrl,
+  SIGHTLINE_DATABASE_FILE: databaseFile,
+})
+
 /** A digest of the owner's, on Mondays at nine. */
 export const weeklyDigest = (team: string, id = 'S1') => {
   const place = { team, channel: CHANNELS.brandVisibility, by: USERS.owner }
@@ -95,17 +111,10 @@ export async function startMany(options: ManyOptions = {}): Promise<ManyStage> {
   })
   ends.push(() => slack.stop())
   const env = {
-    SLACK_CLIENT_ID: oauthApp.clientId,
-    SLACK_CLIENT_SECRET: oauthApp.clientSecret,
+    ...manyEnv(service, databaseFile),
     SLACK_SIGNING_SECRET: slack.signingSecret,
-    SIGHTLINE_SLACK_MODE: 'http',
     SIGHTLINE_HTTP_PORT: '0',
-    SIGHTLINE_PUBLIC_URL: publicUrl,
-    SIGHTLINE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     SIGHTLINE_SLACK_API_URL: slack.apiUrl,
-    SIGHTLINE_API_URL: service.baseUrl,
-    SIGHTLINE_SEARCH_API_URL: service.searchBaseUrl,
-    SIGHTLINE_DATABASE_FILE: databaseFile,
     ...options.env,
   }
   const config = readConfig(env)
