@@ -6,14 +6,15 @@ import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
 import { questionOwed } from '../../src/conversations/question.ts'
 import { textOf } from '../e2e/slack-screen.ts'
 import {
+  ask,
   broughtAgain,
   connectDemo,
   dailyDigest,
+  enterprise,
   home,
   linkIn,
   type ManyStage,
   publicUrl,
-  saying,
   second,
   stageForTest,
   startMany,
@@ -33,10 +34,7 @@ describe('Add to Slack', () => {
   })
   afterAll(() => stage?.stop())
 
-  const ephemeral = (team: string, text: string) =>
-    stage.slack.in(team).command({ user: USERS.owner, channel, text })
-  const answerTo = (team: string, words: RegExp) =>
-    saying(stage.slack.in(team), { user: USERS.owner, channel }, words)
+  const askIn = (team: string, text: string, words: RegExp) => ask(stage.slack.in(team), channel, text, words)
 
   it('has a page that asks Slack for what the manifest asks for, and reveals nothing else', async () => {
     const page = await stage.browse('/slack/install')
@@ -72,12 +70,9 @@ describe('Add to Slack', () => {
   )
 
   it('is suggested, with its address, to people who use the app before it is installed', async () => {
-    await ephemeral(second.id, '/sightline visibility')
-    const answer = await answerTo(second.id, /no longer installed/)
-    expect(answer.text).toContain('/slack/install')
-    await ephemeral(second.id, '/sightline help')
-    await answerTo(second.id, /See where your brand stands/)
-    expect(stage.lines.join(''), 'it has no token to be refused').not.toContain('rejects the bot token')
+    expect(await askIn(second.id, 'visibility', /no longer installed/)).toContain('/slack/install')
+    await askIn(second.id, 'help', /See where your brand stands/)
+    expect(stage.logged('rejects the bot token'), 'it has no token to be refused').toBe(0)
   })
 
   it('installs into each workspace separately, and says what to do next', async () => {
@@ -91,8 +86,7 @@ describe('Add to Slack', () => {
       expect(html).toContain('Sightline is installed')
       expect(html).toContain(name)
       expect(html).toContain('/sightline connect')
-      await ephemeral(team, '/sightline doctor')
-      await answerTo(team, /Slack accepted the bot token|API key/)
+      await askIn(team, 'doctor', /Slack accepted the bot token|API key/)
     }
   })
 
@@ -106,7 +100,7 @@ describe('Add to Slack', () => {
       return { cookie, agree }
     }
     const first = await begin()
-    const installed = () => stage.lines.filter((line) => line.includes('"Sightline was installed"')).length
+    const installed = () => stage.logged('"Sightline was installed"')
     const before = installed()
     const stolen = await stage.browse(await first.agree())
     expect(stolen.status, 'another browser').toBe(400)
@@ -185,14 +179,12 @@ describe('a token that is renewed', () => {
     expect((await connectDemo(stage, home, channel)).shown).toContain('Connected')
     stage.slack.fail('oauth.v2.access', { status: 503 }, 1)
     // It was not used at night, so it expired.
-    stage.clock.advance({ hours: 24, minutes: 2 })
-    await stage.bots[0]?.scheduler.wake()
+    await stage.pass({ hours: 24, minutes: 2 })
     expect(digestsIn(stage.slack)).toBe(0)
-    expect(stage.lines.filter((line) => line.includes('a Slack token could not be renewed'))).toHaveLength(1)
-    stage.clock.advance({ minutes: 1 })
-    await stage.bots[0]?.scheduler.wake()
+    expect(stage.logged('a Slack token could not be renewed')).toBe(1)
+    await stage.pass()
     await expect.poll(() => digestsIn(stage.slack)).toBe(1)
-    expect(stage.lines.filter((line) => line.includes('has disconnected Sightline'))).toEqual([])
+    expect(stage.logged('has disconnected Sightline')).toBe(0)
     const sent = stage.slack.requests().filter(({ error }) => error === 'token_expired')
     expect(sent, 'nothing was sent with the old one').toEqual([])
   })
@@ -210,8 +202,7 @@ describe('a token that is renewed', () => {
       },
     })
     await stage.install(home)
-    stage.clock.advance({ minutes: 4 })
-    await stage.bots[0]?.scheduler.wake()
+    await stage.pass({ minutes: 4 })
     const used = () =>
       stage.slack
         .requests()
@@ -227,31 +218,27 @@ describe('a token that is renewed', () => {
   it('serves several workspaces of an organization, which are told apart without its help', async () => {
     const digest = dailyDigest(second.id, Temporal.Instant.from('2026-11-16T09:00:00Z'))
     const stage = await stageForTest({
-      slack: { enterprise: { id: 'E0NORTH', name: 'Northwind Group' } },
+      slack: { enterprise },
       prepare: async (store) =>
         void (await store.subscriptions.create(digest, Temporal.Instant.from('2026-11-15T12:00:00Z'))),
     })
     await stage.install(home, { org: true })
     const slack = stage.slack.in(second.id)
     expect((await connectDemo(stage, second.id, channel)).shown).toContain('Connected')
-    await slack.command({ user: USERS.owner, channel, text: '/sightline doctor' })
-    const examined = await saying(slack, { user: USERS.owner, channel }, /bot user/)
-    expect(textOf(examined)).toContain(`in workspace ${second.id}`)
+    expect(await ask(slack, channel, 'doctor', /bot user/)).toContain(`in workspace ${second.id}`)
 
     // Slack refuses the token for a moment. The next check must be recorded for the right workspace.
     slack.fail('chat.postMessage', { error: 'account_inactive' }, 1)
-    stage.clock.advance({ minutes: 1 })
-    await stage.bots[0]?.scheduler.wake()
+    await stage.pass()
     expect(digestsIn(slack)).toBe(0)
-    stage.clock.advance({ minutes: 1 })
-    await stage.bots[0]?.scheduler.wake()
+    await stage.pass()
     expect(digestsIn(slack)).toBe(1)
   })
 })
 
 describe('an organization', () => {
   it('installs once for all of its workspaces, and uninstalls from all of them', async () => {
-    const stage = await stageForTest({ slack: { enterprise: { id: 'E0NORTH', name: 'Northwind Group' } } })
+    const stage = await stageForTest({ slack: { enterprise } })
     const page = await stage.install(home, { org: true })
     expect(await page.text()).toContain('Northwind Group')
     for (const team of [home, second.id]) {
@@ -260,22 +247,18 @@ describe('an organization', () => {
       await slack.until(() => slack.home(USERS.owner), `a Home tab in ${team}`)
     }
     await stage.slack.in(second.id).uninstall({ org: true })
-    const ended = () => stage.lines.filter((line) => line.includes('was removed from a workspace')).length
-    await expect.poll(ended).toBe(2)
-    const slack = stage.slack.in(home)
-    await slack.command({ user: USERS.owner, channel, text: '/sightline status' })
-    await saying(slack, { user: USERS.owner, channel }, /no longer installed/)
+    await expect.poll(() => stage.logged('was removed from a workspace')).toBe(2)
+    await ask(stage.slack.in(home), channel, 'status', /no longer installed/)
   })
 
   it('tells its installer once that it is back, however many workspaces it has', async () => {
-    const stage = await stageForTest({ slack: { enterprise: { id: 'E0NORTH', name: 'Northwind Group' } } })
+    const stage = await stageForTest({ slack: { enterprise } })
     await stage.install(home, { org: true })
-    const lost = () => stage.lines.filter((line) => line.includes('rejects the bot token')).length
     for (const [index, team] of [home, second.id].entries()) {
       const slack = stage.slack.in(team)
       slack.fail('views.publish', { error: 'account_inactive' }, 1)
       await slack.openHome({ user: USERS.owner })
-      await expect.poll(lost).toBe(index + 1)
+      await expect.poll(() => stage.logged('rejects the bot token')).toBe(index + 1)
     }
     stage.clock.advance({ hours: 2 })
     await stage.install(home, { org: true })
@@ -290,14 +273,13 @@ describe('an organization', () => {
   })
 
   it('answers a mention that is the first thing it hears from a workspace, also once Slack confirms it', async () => {
-    const stage = await stageForTest({ slack: { enterprise: { id: 'E0NORTH', name: 'Northwind Group' } } })
+    const stage = await stageForTest({ slack: { enterprise } })
     await stage.install(home, { org: true })
     const slack = stage.slack.in(second.id)
     // Slack doesn't say for a while which workspaces the organization has.
     const fault = stage.slack.fail('auth.teams.list', { status: 503 }, 8)
     const ts = slack.post({ user: USERS.owner, channel, text: `<@${APP.botUser}> help` })
-    const unlinked = () => stage.lines.some((line) => line.includes('could not be linked'))
-    await expect.poll(unlinked).toBe(true)
+    await expect.poll(() => stage.logged('could not be linked')).toBeGreaterThan(0)
     fault.end?.()
     await broughtAgain(slack, stage.clock, 'app_mention')
     await slack.until(

@@ -5,13 +5,21 @@ import { readConfig } from '../../src/config/index.ts'
 import { createEncryptor, openStore } from '../../src/store/index.ts'
 import { buttonIn, textOf } from '../e2e/slack-screen.ts'
 import { payload } from '../slack-request.ts'
-import { connectDemo, home, type ManyStage, repliesTo, second, startMany, weeklyDigest } from './world.ts'
+import {
+  connectDemo,
+  enterprise,
+  home,
+  type ManyStage,
+  repliesTo,
+  second,
+  startMany,
+  weeklyDigest,
+} from './world.ts'
 
 /** A channel shared with another organization that also uses the app. */
 const channel = CHANNELS.marketing
 const partner = USERS.external
 const partnerTeam = 'T0PARTNER'
-const enterprise = { id: 'E0NORTH', name: 'Northwind Group' }
 const someone = (id: string, more: Partial<SlackUser>): SlackUser => ({
   id,
   name: id.toLowerCase(),
@@ -50,8 +58,7 @@ async function installed({ grid, org }: { readonly grid: boolean; readonly org: 
   expect(await typed(USERS.owner, `actions add ${service.demo.resultIds[0]}`)).toContain(
     'tracks 1 recommendation',
   )
-  stage.clock.advance({ minutes: 1 })
-  await stage.bots[0]?.scheduler.wake()
+  await stage.pass()
 }
 
 /** What a person reads after doing something. */

@@ -2,13 +2,13 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { textOf } from '../e2e/slack-screen.ts'
 import {
+  ask,
   connectDemo,
   dailyDigest,
   home,
   type ManyStage,
   postsIn,
   publicUrl,
-  saying,
   startMany,
 } from './world.ts'
 
@@ -20,17 +20,10 @@ afterEach(() => stage?.stop())
 
 const refreshes = () =>
   stage.slack.requests().filter(({ args }) => args.grant_type === 'refresh_token').length
-const logged = (words: string) => stage.lines.filter((line) => line.includes(words)).length
 const directMessages = () =>
   [...stage.slack.channels.values()]
     .filter(({ kind, members }) => kind === 'im' && members.has(owner))
     .flatMap(({ id }) => stage.slack.messages(id, owner).map(textOf))
-const minutesPass = async (count: number) => {
-  for (let minute = 0; minute < count; minute += 1) {
-    stage.clock.advance({ minutes: 1 })
-    await stage.bots[0]?.scheduler.wake()
-  }
-}
 /** Installs, then Slack refuses to renew the token, which has expired. */
 const lose = async () => {
   await stage.install(home)
@@ -38,11 +31,7 @@ const lose = async () => {
   stage.clock.advance({ hours: 13 })
   return stage.slack.fail('oauth.v2.access', { error: 'invalid_refresh_token' }, 99)
 }
-const answerTo = async (text: string, words: RegExp) => {
-  const before = stage.slack.messages(channel, owner).length
-  await stage.slack.command({ user: owner, channel, text })
-  return textOf(await saying(stage.slack, { user: owner, channel, before }, words))
-}
+const answerTo = (text: string, words: RegExp) => ask(stage.slack, channel, text, words)
 const runStep = () => stage.slack.runStep({ callbackId: 'get_visibility', user: owner, inputs: { channel } })
 
 describe('a workspace whose token Slack refuses', () => {
@@ -58,8 +47,8 @@ describe('a workspace whose token Slack refuses', () => {
     stage = await startMany({ tokenLifeSeconds: 43_200, now: Temporal.Now.instant() })
     await lose()
     await meet()
-    await expect.poll(() => logged('Slack rejects the bot token')).toBe(1)
-    const answer = await answerTo('/sightline visibility', /added again/)
+    await expect.poll(() => stage.logged('Slack rejects the bot token')).toBe(1)
+    const answer = await answerTo('visibility', /added again/)
     expect(answer).toContain(`${publicUrl}/slack/install`)
     expect(answer).toContain(`<@${owner}>`)
     expect(refreshes()).toBe(1)
@@ -68,7 +57,7 @@ describe('a workspace whose token Slack refuses', () => {
   it('answers even the command that meets it first, form or not', async () => {
     stage = await startMany({ tokenLifeSeconds: 43_200, now: Temporal.Now.instant() })
     await lose()
-    expect(await answerTo('/sightline setup', /added again/)).toContain('/slack/install')
+    expect(await answerTo('setup', /added again/)).toContain('/slack/install')
   })
 
   it('is back as soon as somebody uses it again, if Slack refused the token for a moment', async () => {
@@ -77,10 +66,10 @@ describe('a workspace whose token Slack refuses', () => {
     await connectDemo(stage, home, channel)
     stage.slack.fail('views.publish', { error: 'account_inactive' }, 1)
     await stage.slack.openHome({ user: owner })
-    await expect.poll(() => logged('Slack rejects the bot token')).toBe(1)
+    await expect.poll(() => stage.logged('Slack rejects the bot token')).toBe(1)
     stage.clock.advance({ seconds: 10 })
-    await answerTo('/sightline visibility', /How measured/)
-    expect(logged('Slack accepts the bot token again')).toBe(1)
+    await answerTo('visibility', /How measured/)
+    expect(stage.logged('Slack accepts the bot token again')).toBe(1)
     expect(directMessages(), 'nobody may have noticed').toEqual([])
   })
 
@@ -105,7 +94,7 @@ describe('a workspace whose token Slack refuses', () => {
       error: expect.stringContaining('added again'),
     })
     const before = slack.requests().length
-    await minutesPass(240)
+    for (let minute = 0; minute < 240; minute += 1) await stage.pass()
     const methods = Map.groupBy(slack.requests().slice(before), ({ method }) => method)
     expect([...methods.keys()].toSorted()).toEqual(['oauth.v2.access'])
     expect(refreshes(), 'less and less often').toBe(3)
@@ -113,11 +102,11 @@ describe('a workspace whose token Slack refuses', () => {
 
     refusal.end()
     await stage.install(home)
-    await minutesPass(1)
+    await stage.pass()
     expect(postsIn(slack, channel)).toHaveLength(1)
     const told = slack.requests().filter(({ method }) => method === 'functions.completeError')
     expect(told.at(-1)).toMatchObject({ args: { function_execution_id: 'FxWAITS' } })
     expect(directMessages()).toEqual([expect.stringContaining('Sightline is back')])
-    await answerTo('/sightline visibility', /How measured/)
+    await answerTo('visibility', /How measured/)
   })
 })

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { createSandboxClock, type SandboxClock } from '../../sandbox/clock.ts'
 import type { AnalyticsService } from '../../sandbox/service/index.ts'
 import { startService } from '../../sandbox/service/index.ts'
-import { APP, CHANNELS, startSlack, TEAM, USERS } from '../../sandbox/slack/index.ts'
+import { CHANNELS, startSlack, TEAM, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage, SlackSandboxOptions } from '../../sandbox/slack/model.ts'
 import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
 import { type Bot, startBot } from '../../src/app/bot.ts'
@@ -20,6 +20,7 @@ import { form, slackHeaders } from '../slack-request.ts'
 import { emptyDatabase } from '../store/engines.ts'
 
 export const home = TEAM.id
+export const enterprise = { id: 'E0NORTH', name: 'Northwind Group' }
 export const second = { id: 'T0SECOND', name: 'Contoso <b>&</b> Söhne', domain: 'contoso' }
 /** As a browser sees it. The tests forward each request to the bot behind it. */
 export const publicUrl = 'https://sightline.example.com'
@@ -64,8 +65,12 @@ export interface ManyStage {
   readonly bots: readonly Bot[]
   /** Requests a page from the bot, as a browser at the public address. */
   browse(path: string, headers?: Record<string, string>): Promise<Response>
-  /** Delivers a request to a replica, by default the first one, signed as Slack does. */
-  deliver(body: string, how?: { readonly type?: string; readonly replica?: number }): Promise<Response>
+  /** Delivers a request to the first replica, signed as Slack does. */
+  deliver(body: string, type?: string): Promise<Response>
+  /** Lets time pass, by default a minute. Then the scheduler of the first replica runs. */
+  pass(duration?: Temporal.DurationLike): Promise<void>
+  /** The number of lines in the log with these words. */
+  logged(words: string): number
   /** Adds Sightline to a workspace, by default as its owner. Returns the final page. */
   install(team: string, options?: { readonly org?: boolean; readonly user?: string }): Promise<Response>
   stop(): Promise<void>
@@ -150,8 +155,13 @@ export async function startMany(options: ManyOptions = {}): Promise<ManyStage> {
     bots,
     browse,
     stop,
-    deliver: (body, { type = form, replica = 0 } = {}) =>
-      fetch(`http://127.0.0.1:${bots[replica]?.port}/slack/events`, {
+    pass: async (duration = { minutes: 1 }) => {
+      clock.advance(duration)
+      await bots[0]?.scheduler.wake()
+    },
+    logged: (words) => lines.filter((line) => line.includes(words)).length,
+    deliver: (body, type = form) =>
+      fetch(`${origin}/slack/events`, {
         method: 'POST',
         headers: { ...slackHeaders(slack.signingSecret, body, { type }), connection: 'close' },
         body,
@@ -178,22 +188,6 @@ export async function stageForTest(options: ManyOptions = {}): Promise<ManyStage
   onTestFinished(() => stage.stop())
   return stage
 }
-
-/** An event in the home workspace, as Slack delivers it. */
-export const eventOf = <E>(event: E, id: string) => ({
-  type: 'event_callback',
-  team_id: home,
-  api_app_id: APP.id,
-  event_id: id,
-  event_time: 1_790_000_000,
-  authorizations: [
-    {
-      ...{ team_id: home, enterprise_id: null, user_id: APP.botUser },
-      ...{ is_bot: true, is_enterprise_install: false },
-    },
-  ],
-  event,
-})
 
 /** Fills in the form of `/sightline connect`, by default as its owner. */
 export async function connect(
@@ -261,6 +255,19 @@ export function saying(
 ): Promise<ShownMessage> {
   const fresh = () => slack.messages(channel, user).slice(before)
   return slack.until(() => fresh().find((message) => words.test(textOf(message))), `${words}`)
+}
+
+/** What a person reads after typing this, by default the owner, once it says these words. */
+export async function ask(
+  slack: SlackSandbox,
+  channel: string,
+  text: string,
+  words: RegExp,
+  user: string = USERS.owner,
+): Promise<string> {
+  const before = slack.messages(channel, user).length
+  await slack.command({ user, channel, text: `/sightline ${text}` })
+  return textOf(await saying(slack, { user, channel, before }, words))
 }
 
 /** The address of the link with this text. */
