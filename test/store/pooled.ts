@@ -6,7 +6,7 @@ import { backUp } from '../../src/store/backup/back-up.ts'
 import { openPostgres } from '../../src/store/engines/postgres.ts'
 import { openStore } from '../../src/store/index.ts'
 import { sql } from '../../src/store/tables/sql.ts'
-import { claimed, intent, leaseMs, newTeam, owedDigest, start } from './contract/world.ts'
+import { intent, leaseMs, newTeam, start, workspaceIn } from './contract/world.ts'
 import { temporaryFolder } from './engines.ts'
 import type { Pooler } from './pooler.ts'
 import { type PostgresServer, trusted } from './postgres-server.ts'
@@ -61,10 +61,10 @@ export function pooledSuite(server: () => PostgresServer, open: (server: Postgre
   it('gives each of many messages to one of two processes, and records every post', async () => {
     const databaseUrl = await database()
     const stores = [await openStore({ databaseUrl }), await openStore({ databaseUrl })] as const
-    const team = newTeam()
+    const { owedDigest } = workspaceIn(stores[0])
     const slots = Array.from({ length: 30 }, (_, index) => start.add({ seconds: index }))
     await stores[0].outbox.enqueue(
-      slots.map((slot) => owedDigest(team, slot)),
+      slots.map((slot) => owedDigest(slot)),
       start,
     )
     const now = start.add({ hours: 1 })
@@ -107,7 +107,7 @@ export function pooledSuite(server: () => PostgresServer, open: (server: Postgre
   it('is backed up as of one moment', async () => {
     const databaseUrl = await database()
     const store = await openStore({ databaseUrl })
-    await claimed(store, newTeam())
+    await workspaceIn(store).claimed()
     const folder = await temporaryFolder()
     const made = await backUp({ databaseUrl }, join(folder.path, 'backup.db'))
     expect(made.tables.find(({ name }) => name === 'outbox')).toMatchObject({ rows: 1 })

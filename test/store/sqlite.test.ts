@@ -9,8 +9,6 @@ import { createEncryptor, openStore, type Store, type StoreError } from '../../s
 import { type Running, run } from '../processes.ts'
 import {
   auditLine,
-  begin,
-  claimed,
   click,
   connection,
   installation,
@@ -19,6 +17,7 @@ import {
   start,
   statement,
   summaries,
+  workspaceIn,
 } from './contract/world.ts'
 import { folderForEachTest } from './own-folder.ts'
 
@@ -304,15 +303,17 @@ describe('a write', () => {
 
   it('is isolated from others at the same time: a rejected one does not undo them', async () => {
     const store = await openStore({ file })
-    const { row } = await claimed(store, 'T1')
-    await begin(store, row, intent({ statement: statement() }))
+    const one = workspaceIn(store, 'T1')
+    const row = await one.claimed()
+    await one.begin(row, intent({ statement: statement() }))
     // The database refuses a record without a time, after the message itself was changed.
     const broken = statement({ composedAt: null as never })
-    const other = await claimed(store, 'T2')
-    await begin(store, other.row, intent({ statement: broken }))
+    const two = workspaceIn(store, 'T2')
+    const other = await two.claimed()
+    await two.begin(other, intent({ statement: broken }))
     const settled = await Promise.allSettled([
       record(store, 'before'),
-      store.outbox.settle(other.row, arrived, start),
+      store.outbox.settle(other, arrived, start),
       store.outbox.settle(row, arrived, start),
       store.tasks.claim(recommendation('T1'), click),
       record(store, 'after'),
@@ -326,7 +327,7 @@ describe('a write', () => {
     ])
     expect(await recorded(store)).toEqual(['after', 'before'])
     expect(await store.outbox.get('T1', row.id)).toMatchObject({ state: 'sent' })
-    expect(await store.outbox.get('T2', other.row.id)).toMatchObject({ state: 'sending' })
+    expect(await store.outbox.get('T2', other.id)).toMatchObject({ state: 'sending' })
     await store.close()
   })
 
@@ -335,9 +336,10 @@ describe('a write', () => {
     const store = await openStore(held)
     const { database } = held
     await record(store, 'kept')
-    const { row } = await claimed(store, 'T1')
+    const { claimed, begin } = workspaceIn(store, 'T1')
+    const row = await claimed()
     const many = summaries(...Array.from({ length: 500 }, (_, number) => `${number}`.padEnd(100)))
-    await begin(store, row, intent({ statement: statement({ reddit: many }) }))
+    await begin(row, intent({ statement: statement({ reddit: many }) }))
     // Frees the pages that migrations left, so that the file is really full.
     database.exec('VACUUM')
     const { page_count: pages } = database.prepare('PRAGMA page_count').get() as { page_count: number }
@@ -361,8 +363,9 @@ describe('a write', () => {
   it('is rejected with the reason if SQLite rolled back itself, as after a disk error', async () => {
     const held = holdFile(file)
     const store = await openStore(held)
-    const { row } = await claimed(store, 'T1')
-    await begin(store, row, intent({ statement: statement() }))
+    const { claimed, begin } = workspaceIn(store)
+    const row = await claimed()
+    await begin(row, intent({ statement: statement() }))
     held.database.exec(
       "CREATE TRIGGER broken BEFORE INSERT ON digest_records BEGIN SELECT RAISE(ROLLBACK, 'the disk broke'); END",
     )

@@ -7,11 +7,11 @@ import {
   newWorkspace,
   page,
   start,
-  subscribe,
   type TheDatabase,
   text,
   watch,
   weekly,
+  workspaceIn,
 } from './world.ts'
 
 /** A change of a digest, a key or a watch, and how to see its effect. */
@@ -22,7 +22,7 @@ interface Change {
 }
 
 const digest = async ({ subscriptions }: Store, team: string) => subscriptions.get(team, 'S1')
-const set = (store: Store, team: string) => subscribe(store, team)
+const set = (store: Store, team: string) => workspaceIn(store, team).subscribe()
 const tracked = ({ channels }: Store, team: string) => channels.withTracked(team, 'C1')
 const key = ({ connections }: Store, team: string) => connections.get(team)
 const isWatching = ({ watches }: Store, team: string) => watches.isWatching(watch(team))
@@ -66,7 +66,7 @@ const changes: Readonly<Record<string, Change>> = {
   },
   'resuming a digest': {
     prepare: async (store, team) => {
-      await subscribe(store, team)
+      await set(store, team)
       await store.subscriptions.pause(team, 'S1', 'paused_by_hand', start)
     },
     make: ({ subscriptions }, team, audited) => subscriptions.resume(team, 'S1', after(1), audited),
@@ -85,8 +85,8 @@ const changes: Readonly<Record<string, Change>> = {
   },
   'restoring all digests': {
     prepare: async (store, team) => {
-      await subscribe(store, team)
-      await subscribe(store, team, 'C1', 'S2')
+      await set(store, team)
+      await workspaceIn(store, team).subscribe('C1', 'S2')
       await store.subscriptions.stopAll(team, start)
     },
     make: ({ subscriptions }, team, audited) => subscriptions.restoreAll(team, after(1), audited),

@@ -2,14 +2,11 @@ import { expect, it } from 'vitest'
 import {
   after,
   configuredDigest,
-  first,
   intent,
   leaseMs,
-  newTeam,
   newWorkspace,
   page,
   start,
-  subscribe,
   type TheDatabase,
 } from './world.ts'
 
@@ -25,7 +22,7 @@ export function channelMoveSuite(database: TheDatabase) {
   it('continues under its new id, once', async () => {
     const { store, team, claimed } = newWorkspace(database)
     const move = { team, from: 'C1', to: 'C2', reference: 'K7QM-2XPA' }
-    const { row } = await claimed()
+    const row = await claimed()
     await store.channels.save(settings(team, 'C1', 'Europe/Berlin'), 'U1', start)
     await store.conversationChannels.set(team, 'U1', 'C1', start)
     const asked = { team, kind: 'answer', key: 'C1 1.1', channel: 'C1', since: start }
@@ -47,8 +44,8 @@ export function channelMoveSuite(database: TheDatabase) {
   })
 
   it('keeps what the new id already has, and changes no other workspace', async () => {
-    const store = first(database)
-    const [team, other] = [newTeam(), newTeam()]
+    const { store, team } = newWorkspace(database)
+    const other = newWorkspace(database)
     for (const [channel, zone] of [
       ['C1', 'Europe/Berlin'],
       ['C2', 'Europe/Paris'],
@@ -57,14 +54,14 @@ export function channelMoveSuite(database: TheDatabase) {
       await store.channels.track(team, channel, 'R1', `U-${channel}`, start)
       await configuredDigest(store, team, channel)
     }
-    await subscribe(store, other, 'C1')
-    await configuredDigest(store, other, 'C3')
+    await other.subscribe()
+    await configuredDigest(store, other.team, 'C3')
     expect(await store.channels.move({ team, from: 'C1', to: 'C2' }, after(1))).toBe(true)
     expect(await store.channels.get(team, 'C2')).toMatchObject({ timeZone: 'Europe/Paris' })
     expect(await store.channels.tracked(team, 'C2')).toMatchObject([{ addedBy: 'U-C2' }])
     expect(await store.subscriptions.forChannel(team, 'C2')).toHaveLength(1)
     expect(await store.subscriptions.forTeam(team)).toHaveLength(1)
-    expect(await store.subscriptions.forChannel(other, 'C1')).toHaveLength(1)
+    expect(await store.subscriptions.forChannel(other.team, 'C1')).toHaveLength(1)
     expect(await store.channels.move({ team, from: 'C2', to: 'C3' }, after(2))).toBe(true)
     expect(await store.subscriptions.forChannel(team, 'C3'), 'only the other one has a C3').toHaveLength(1)
   })

@@ -6,9 +6,9 @@ import {
   newTeam,
   newWorkspace,
   start,
-  subscribe,
   type TheDatabase,
   text,
+  workspaceIn,
 } from './world.ts'
 
 const rotation = { refreshToken: 'xoxe-1-refresh', expiresAt: after(1_000) }
@@ -72,12 +72,13 @@ export function installationSuite(database: TheDatabase) {
   })
 
   it('that ended have no token, and none of their digests run', async () => {
-    const store = first(database)
-    const [team, other] = [newTeam(), newTeam()]
+    const { store, team } = newWorkspace(database)
+    const other = newTeam()
     for (const one of [team, other]) {
       await store.installations.save(installation(one), start)
-      await subscribe(store, one)
-      await subscribe(store, one, 'C2', 'S2')
+      const { subscribe } = workspaceIn(store, one)
+      await subscribe()
+      await subscribe('C2', 'S2')
     }
     await store.disconnections.markDisconnected(team, 'token_revoked', start)
     const ended = await store.installations.end(team, 'app_uninstalled', after(1), after(2))
@@ -122,7 +123,7 @@ export function installationSuite(database: TheDatabase) {
     expect(await store.installations.token(own)).toMatchObject({ owner: own, token: 'xoxb-of-own-1' })
     const linked = { team: two, org, name: 'Northwind', isOrg: false }
     expect(await store.installations.get(two)).toMatchObject(linked)
-    await subscribe(store, one)
+    await workspaceIn(store, one).subscribe()
     for (const team of [org, one]) await store.disconnections.markDisconnected(team, 'token_revoked', start)
     const ended = await store.installations.end(org, 'app_uninstalled', after(1), after(1))
     for (const team of [org, one]) expect(await store.disconnections.get(team), 'it is over').toBeNull()

@@ -5,23 +5,20 @@ import { fillWorkspace } from './erasure.ts'
 import {
   after,
   attemptOf,
-  claimed,
   click,
   configuredDigest,
   first,
   intent,
   monday,
   newTeam,
-  owedNotice,
   page,
   recommendation,
-  send,
   start,
   statement,
-  subscribe,
   type TheDatabase,
   text,
   weekly,
+  workspaceIn,
 } from './world.ts'
 
 const done = { channel: 'C1', action: 'task.create', subject: 'R1', outcome: 'created' }
@@ -50,9 +47,10 @@ async function say(
   slot: Temporal.Instant,
   actions: NonNullable<ReturnType<typeof statement>['actions']>,
 ): Promise<void> {
-  const { row } = await claimed(store, team, slot.add({ milliseconds: 1 }))
+  const { claimed, send } = workspaceIn(store, team)
+  const row = await claimed(slot.add({ milliseconds: 1 }))
   const said = statement({ composedAt: text(slot), actions })
-  await send(store, row, `${slot.epochMilliseconds}.1`, intent({ statement: said }), slot)
+  await send(row, `${slot.epochMilliseconds}.1`, intent({ statement: said }), slot)
 }
 
 /** All that can be read of the workspace. */
@@ -114,8 +112,10 @@ const changes: Readonly<Record<string, (store: Store, team: string) => Promise<u
     ),
   'pauses a digest': ({ subscriptions }, team) => subscriptions.pause(team, 'S1', 'paused_by_hand', now),
   'resumes a digest': ({ subscriptions }, team) => subscriptions.resume(team, 'S1', now),
-  'asks for a digest’s owner': ({ subscriptions }, team) =>
-    subscriptions.askForOwner(team, 'S1', 'U1', owedNotice('C1', team, 'S1'), now),
+  'asks for a digest’s owner': (store, team) => {
+    const notice = workspaceIn(store, team).owedNotice('C1', 'S1')
+    return store.subscriptions.askForOwner(team, 'S1', 'U1', notice, now)
+  },
   'gives a digest another owner': ({ subscriptions }, team) =>
     subscriptions.setOwner(team, 'S1', { from: 'U1', to: 'U9' }, now),
   'stops all digests': ({ subscriptions }, team) => subscriptions.stopAll(team, now),
@@ -155,7 +155,7 @@ const changes: Readonly<Record<string, (store: Store, team: string) => Promise<u
     messages.rewrite({ team, channel: 'C1', ts: '1.1', revision: 0 }, { text: 'Mine', blocks: [] }),
   'forgets a message': ({ messages }, team) => messages.forget(team, 'C1', '1.1'),
   'is connected again': ({ disconnections }, team) => disconnections.markReconnected(team, now, () => []),
-  'has another digest': (store, team) => subscribe(store, team, 'C1', 'S2'),
+  'has another digest': (store, team) => workspaceIn(store, team).subscribe('C1', 'S2'),
   'moves a channel': ({ channels }, team) => channels.move({ team, from: 'C1', to: 'C9' }, now),
   'deletes a digest': ({ subscriptions }, team) => subscriptions.remove(team, 'S1', now),
   'wants another week, and no older ones': ({ marketWeeks }, team) =>

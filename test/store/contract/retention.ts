@@ -5,13 +5,10 @@ import { outboxId } from '../../../src/store/tables/owed.ts'
 import { isThorough } from '../../properties/thorough.ts'
 import {
   auditLine,
-  begin,
-  claimedRow,
   first,
   intent,
   newTeam,
   newWorkspace,
-  owedDigest,
   page,
   recommendation,
   statement,
@@ -20,6 +17,7 @@ import {
   text,
   watch,
   weekly,
+  workspaceIn,
 } from './world.ts'
 
 /** Long before anything that other suites write, so that only this suite's rows are pruned. */
@@ -46,15 +44,15 @@ const fates: readonly Fate[] = ['ready', 'sending', 'sent', 'with reddit', 'unkn
 /** A digest for the slot of that day. */
 async function delivered(store: Store, team: string, id: string, number: number, fate: Fate): Promise<void> {
   const now = day(number)
-  const row = await claimedRow(store, owedDigest(team, now, id), now)
-  const { outbox } = store
+  const { outbox, claimedRow, begin, owedDigest } = workspaceIn(store, team)
+  const row = await claimedRow(owedDigest(now, id), now)
   const end = (ending: Ending) => outbox.settle(row, ending, now)
   if (fate === 'ready') return
   if (fate === 'skipped') return void (await end({ state: 'skipped', reason: 'quiet' }))
   if (fate === 'failed') return void (await end({ state: 'failed', reason: 'msg_too_long' }))
   const reddit = fate === 'with reddit' ? summaries(`R${number}`) : null
   const leaving = intent({ statement: statement({ composedAt: text(now), reddit }) }, 'a reply')
-  await begin(store, row, leaving, now)
+  await begin(row, leaving, now)
   if (fate === 'unknown') await end({ state: 'unknown', reason: 'no_answer', dueAt: null })
   if (fate === 'sent' || fate === 'with reddit') {
     await end({ state: 'sent', ts: `${number}.1` })

@@ -10,10 +10,9 @@ import {
   intent,
   leaseMs,
   newTeam,
-  owedDigest,
   recommendation,
-  subscribe,
   type TheDatabase,
+  workspaceIn,
 } from './world.ts'
 
 const slots = [after(0), after(1)] as const
@@ -47,7 +46,8 @@ export function sequenceSuite(database: TheDatabase) {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
         const { from, a: team } = lastTeams()
-        await subscribe(first(database), team)
+        const { subscribe, owedDigest } = workspaceIn(first(database), team)
+        await subscribe()
         const claims: OutboxRow[] = []
         const mayBeSent = new Map<string, number>()
         const grant = (id: string, posts: number) => mayBeSent.set(id, (mayBeSent.get(id) ?? 1) + posts)
@@ -56,7 +56,7 @@ export function sequenceSuite(database: TheDatabase) {
 
         for (const { kind, who, slot: which, wait } of steps) {
           const now = after(elapsed)
-          const owed = owedDigest(team, slots[which])
+          const owed = owedDigest(slots[which])
           const before = rows
           const claim = claims[who % Math.max(claims.length, 1)]
           const held = before.find(({ id }) => id === claim?.id)

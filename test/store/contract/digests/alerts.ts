@@ -7,11 +7,11 @@ import {
   newTeam,
   newWorkspace,
   only,
-  owedDigest,
   start,
   type TheDatabase,
   text,
   weekly,
+  workspaceIn,
 } from '../world.ts'
 
 const alerts = { ...weekly.alerts, overtaken: true, sentimentNegative: true }
@@ -41,7 +41,10 @@ export function alertSuite(database: TheDatabase) {
     return marked === null ? null : crossed.map(([subject]) => subject).sort()
   }
   /** An alert of the digest, found by a check at `since`. */
-  const owed = (team: string, since: Temporal.Instant) => ({ ...owedDigest(team, since), kind: 'alert' })
+  const owed = (team: string, since: Temporal.Instant) => ({
+    ...workspaceIn(first(database), team).owedDigest(since),
+    kind: 'alert',
+  })
   const owe = (store: Store, team: string, since: Temporal.Instant, ...subjects: readonly string[]) =>
     store.alerts.owe(owed(team, since), { marks: subjects.map(mark), told: [] }, since)
   const marking = (...subjects: readonly string[]) => intent({ marks: subjects.map(mark), checkOwner: true })

@@ -11,12 +11,11 @@ import {
   newTeam,
   newWorkspace,
   only,
-  raced,
   start,
-  subscribe,
   type TheDatabase,
   text,
   weekly,
+  workspaceIn,
 } from '../world.ts'
 
 export function subscriptionSuite(database: TheDatabase) {
@@ -24,8 +23,8 @@ export function subscriptionSuite(database: TheDatabase) {
     (await first(database).subscriptions.due(now, 10_000, '')).filter((one) => one.team === team)
 
   it('are set up once, however often the same form arrives', async () => {
-    const team = newTeam()
-    const made = await raced(database, 20, (store) => subscribe(store, team))
+    const { team, raced } = newWorkspace(database)
+    const made = await raced(20, (store) => workspaceIn(store, team).subscribe())
     expect(await first(database).subscriptions.forChannel(team, 'C1')).toEqual([made[0]])
     expect(made[0]).toEqual(
       runningDigest({ ...weekly, team, createdAt: text(start), effectiveFrom: text(start) }),
@@ -210,7 +209,7 @@ export function subscriptionSuite(database: TheDatabase) {
   })
 
   const planned = async (team: string): Promise<SlotPlan> => {
-    const { id, revision } = await subscribe(first(database), team)
+    const { id, revision } = await workspaceIn(first(database), team).subscribe()
     return {
       team,
       subscriptionId: id,

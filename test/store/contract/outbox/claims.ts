@@ -3,18 +3,16 @@ import type { OutboxRow, Store } from '../../../../src/store/index.ts'
 import { outboxId } from '../../../../src/store/tables/owed.ts'
 import {
   after,
-  begin,
-  claimedRow,
   first,
   leaseMs,
   newTeam,
   newWorkspace,
   only,
-  owedDigest,
   raced,
   start,
   type TheDatabase,
   text,
+  workspaceIn,
 } from '../world.ts'
 
 let places = 0
@@ -26,11 +24,11 @@ export function lastTeams() {
 }
 
 export function outboxClaimSuite(database: TheDatabase) {
-  const owe = (team: string, ...dueAfter: readonly number[]) =>
-    first(database).outbox.enqueue(
-      dueAfter.map((ms) => ({ ...owedDigest(team, after(ms)), dueAt: after(ms) })),
-      start,
-    )
+  const owe = (team: string, ...dueAfter: readonly number[]) => {
+    const { outbox, owedDigest } = workspaceIn(first(database), team)
+    const owed = dueAfter.map((ms) => ({ ...owedDigest(after(ms)), dueAt: after(ms) }))
+    return outbox.enqueue(owed, start)
+  }
   const claim = (store: Store, from: string, more: Partial<Parameters<Store['outbox']['claim']>[0]> = {}) =>
     store.outbox.claim({ now: start, leaseMs, busy: [], after: from, limit: 16, ...more })
   const slots = (rows: readonly OutboxRow[]) => rows.map(({ team, since }) => `${team} ${since}`).sort()
@@ -153,7 +151,7 @@ export function outboxClaimSuite(database: TheDatabase) {
     await owe(team, 0)
     const store = first(database)
     const row = only(await claim(store, from))
-    await begin(store, row, undefined, after(10))
+    await workspaceIn(store, team).begin(row, undefined, after(10))
     expect(await claim(store, from, { now: after(leaseMs + 9) }), 'its lease began anew').toEqual([])
     const late = after(leaseMs + 10)
     const taken = (await raced(database, 12, (one) => claim(one, from, { now: late }))).flat()
@@ -186,14 +184,13 @@ export function outboxClaimSuite(database: TheDatabase) {
   })
 
   it('says when the next message of a connected workspace is due', async () => {
-    const store = first(database)
+    const { store, team: lost, owedDigest } = newWorkspace(database)
     const long = Temporal.Instant.from('0001-01-01T00:00:00Z')
-    const [lost, team] = [newTeam(), newTeam()]
-    await store.outbox.enqueue([{ ...owedDigest(lost), dueAt: long }], start)
+    await store.outbox.enqueue([{ ...owedDigest(), dueAt: long }], start)
     expect(String(await store.outbox.dueAt())).toBe(String(long))
     await store.disconnections.markDisconnected(lost, 'token_revoked', start)
     const due = long.add({ seconds: 9 })
-    const [row] = await store.outbox.enqueue([{ ...owedDigest(team), dueAt: due }], start)
+    const [row] = await store.outbox.enqueue([{ ...owedDigest(), team: newTeam(), dueAt: due }], start)
     expect(String(await store.outbox.dueAt())).toBe(String(due))
     if (row !== undefined) await store.outbox.settle(row, { state: 'skipped', reason: 'quiet' }, start)
     expect(String(await store.outbox.dueAt())).not.toBe(String(due))
@@ -201,22 +198,17 @@ export function outboxClaimSuite(database: TheDatabase) {
   })
 
   it('counts open messages, and says which digest has been due longest', async () => {
-    const store = first(database)
+    const { store, team, claimedRow, begin, owedDigest } = newWorkspace(database)
     const before = await store.outbox.counts()
     const long = Temporal.Instant.from('0001-01-01T00:00:00Z')
-    const team = newTeam()
-    const row = await claimedRow(store, owedDigest(team, long))
-    const other = await claimedRow(store, {
-      ...owedDigest(team, long.subtract({ hours: 1 })),
-      kind: 'notice',
-    })
+    const row = await claimedRow(owedDigest(long))
+    const other = await claimedRow({ ...owedDigest(long.subtract({ hours: 1 })), kind: 'notice' })
     const open = { ...before, ready: before.ready + 2 }
     expect(await store.outbox.counts()).toEqual({ ...open, oldestDigest: long })
     await store.disconnections.markDisconnected(team, 'token_revoked', start)
     expect(await store.outbox.counts(), 'none is late while its workspace is disconnected').toEqual(open)
     await store.disconnections.markReconnected(team, start, () => [])
-    await begin(store, row)
-    await begin(store, other)
+    for (const one of [row, other]) await begin(one)
     await store.outbox.settle(other, { state: 'unknown', dueAt: start, reason: 'no_answer' }, start)
     expect(await store.outbox.counts()).toEqual({
       ...before,

@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { Ending, OutboxRow, OutboxState, Store } from '../../../../src/store/index.ts'
+import type { Ending, OutboxRow, OutboxState } from '../../../../src/store/index.ts'
 import {
   after,
-  begin,
-  claimedRow,
   intent,
   leaseMs,
   newWorkspace,
-  owedDigest,
   start,
   statement,
-  subscribe,
+  type TestWorkspace,
   type TheDatabase,
   text,
 } from '../world.ts'
@@ -39,12 +36,12 @@ const allowed: Partial<Record<OutboxState, readonly (keyof typeof endings)[]>> =
 }
 
 /** A claim of a new message in that state. */
-export async function inState(store: Store, team: string, state: OutboxState): Promise<OutboxRow> {
-  const row = await claimedRow(store, owedDigest(team))
-  const { outbox } = store
+async function inState(workspace: TestWorkspace, state: OutboxState): Promise<OutboxRow> {
+  const { outbox, claimedRow, begin, owedDigest } = workspace
+  const row = await claimedRow(owedDigest())
   if (state === 'skipped') await outbox.settle(row, endings.skipped, after(1))
   if (['ready', 'skipped'].includes(state)) return row
-  await begin(store, row, intent({ statement: statement() }), after(1))
+  await begin(row, intent({ statement: statement() }), after(1))
   if (state !== 'sending') await outbox.settle(row, endings[state as 'sent'], after(2))
   return row
 }
@@ -54,9 +51,10 @@ export function outboxEndingSuite(database: TheDatabase) {
     it.each(Object.keys(endings) as (keyof typeof endings)[])(
       'ends as “%s”, or stays as it is',
       async (how) => {
-        const { store, team } = newWorkspace(database)
-        await subscribe(store, team)
-        const row = await inState(store, team, state as OutboxState)
+        const workspace = newWorkspace(database)
+        const { store, team } = workspace
+        await workspace.subscribe()
+        const row = await inState(workspace, state as OutboxState)
         const before = await store.outbox.get(team, row.id)
         const isRepeated = state === 'sent' && how === 'sent'
         const { result } = await store.outbox.settle(row, endings[how], endedAt)
@@ -134,8 +132,9 @@ export function outboxEndingSuite(database: TheDatabase) {
   })
 
   it('remembers how far the look-up has come, until it is sent again', async () => {
-    const { store, team, begin, claimedUnknown } = newWorkspace(database)
-    const row = await inState(store, team, 'sending')
+    const workspace = newWorkspace(database)
+    const { store, begin, claimedUnknown } = workspace
+    const row = await inState(workspace, 'sending')
     const look = () => claimedUnknown(row)
     await store.outbox.settle(row, { ...endings.asked, searchedUpTo: '7.5' }, start)
     const second = await look()
@@ -151,7 +150,7 @@ export function outboxEndingSuite(database: TheDatabase) {
 
   it('takes effect when it has arrived, once, however often that is reported', async () => {
     const { store, team, begin, claimed, settled, raced } = newWorkspace(database)
-    const { row } = await claimed()
+    const row = await claimed()
     const id = 'S1'
     const marks = [{ kind: 'overtaken', basis: 'B1', subject: 'Acme' }] as const
     await store.alerts.begin(team, id, { kind: 'overtaken', basis: 'B1', states: new Map() }, start)
@@ -186,7 +185,7 @@ export function outboxEndingSuite(database: TheDatabase) {
       [{ ...endings.asked, applies: true }, true],
     ] as const) {
       const { outbox, records, team, begin, claimed } = newWorkspace(database)
-      const { row } = await claimed()
+      const row = await claimed()
       await begin(row, intent({ statement: statement() }))
       await outbox.settle(row, ending, after(1))
       expect((await records.get(team, 'S1')) !== null, ending.state).toBe(takes)
@@ -200,7 +199,7 @@ export function outboxEndingSuite(database: TheDatabase) {
 
   it('owes what follows in the same transaction: not after a void claim, nor if its effect fails', async () => {
     const { outbox, team, begin, claimed, settled, owedNotice, listed } = newWorkspace(database)
-    const { row } = await claimed()
+    const row = await claimed()
     const owed = [owedNotice('U1', 'S1')]
     const notices = () => listed({ subject: 'S1' }, 'notice')
     expect(await settled({ ...row, attempt: 0 }, endings.failed, after(1), { owed })).toBe('void')
@@ -216,7 +215,7 @@ export function outboxEndingSuite(database: TheDatabase) {
   it('pauses its digest, and tells that once, however many messages meet the refusal', async () => {
     const { store, team, claimedRow, claimed, settled, owedDigest, owedNotice, raced, listed } =
       newWorkspace(database)
-    const { row } = await claimed()
+    const row = await claimed()
     const other = await claimedRow({ ...owedDigest(after(60_000)), askedBy: 'U2' })
     const waiting = await claimedRow(owedDigest(after(120_000)))
     const consequences = { pause: 'is_archived', owed: [owedNotice('U1', 'S1')] } as const
@@ -235,7 +234,7 @@ export function outboxEndingSuite(database: TheDatabase) {
     for (const how of ['paused', 'deleted']) {
       const { store, team, begin, claimedRow, claimed, settled, owedDigest, owedNotice } =
         newWorkspace(database)
-      const { row } = await claimed()
+      const row = await claimed()
       const alert = await claimedRow({ ...owedDigest(), kind: 'alert' })
       const left = await claimedRow(owedDigest(after(2)))
       await begin(left)

@@ -4,7 +4,7 @@ import { after, newTeam, newWorkspace, page, start, type TheDatabase, text } fro
 export function outboxListSuite(database: TheDatabase) {
   it('of a channel and of a digest are newest first, in pages, of the kinds that are asked for', async () => {
     const { outbox, team, claimedRow, send, claimed, owedDigest, owedNotice, listed } = newWorkspace(database)
-    const { row } = await claimed()
+    const row = await claimed()
     await outbox.settle(row, { state: 'skipped', reason: 'missed' }, after(1))
     const newer = await claimedRow({ ...owedDigest(after(1_000)), askedBy: 'U7' })
     await outbox.settle(newer, { state: 'failed', reason: 'channel_not_found' }, after(2))

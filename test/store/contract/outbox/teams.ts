@@ -1,22 +1,11 @@
 import { expect, it } from 'vitest'
 import type { OutboxRow, Store } from '../../../../src/store/index.ts'
-import {
-  after,
-  begin,
-  claimedRow,
-  first,
-  intent,
-  leaseMs,
-  owedDigest,
-  start,
-  statement,
-  subscribe,
-  type TheDatabase,
-} from '../world.ts'
+import { after, first, intent, leaseMs, start, statement, type TheDatabase, workspaceIn } from '../world.ts'
 import { lastTeams } from './claims.ts'
 
 const effect = { statement: statement(), checkOwner: true } as const
-const sending = (store: Store, row: OutboxRow) => begin(store, row, intent(effect, 'a reply'))
+const sending = (store: Store, row: OutboxRow) =>
+  workspaceIn(store, row.team).begin(row, intent(effect, 'a reply'))
 
 /** What one workspace does with a message; `before`: what both workspaces have done before. */
 const acts: Readonly<
@@ -29,7 +18,8 @@ const acts: Readonly<
   >
 > = {
   'owes it again and takes it over': {
-    act: ({ outbox }, { team }) => outbox.enqueueClaimed(owedDigest(team), leaseMs, after(leaseMs)),
+    act: (store, { team }) =>
+      store.outbox.enqueueClaimed(workspaceIn(store, team).owedDigest(), leaseMs, after(leaseMs)),
   },
   'claims it from the queue': {
     act: ({ outbox }, { team }) =>
@@ -41,7 +31,7 @@ const acts: Readonly<
       await sending(store, row)
       await store.outbox.settle(row, { state: 'unknown', dueAt: start, reason: 'no_answer' }, start)
     },
-    act: (store, row) => begin(store, row, intent(null)),
+    act: (store, row) => workspaceIn(store, row.team).begin(row),
   },
   'has sent it': {
     before: sending,
@@ -94,8 +84,7 @@ export function outboxTeamSuite(database: TheDatabase) {
     async (_, { before, act }) => {
       const store = first(database)
       const { a: team, b: other } = lastTeams()
-      await subscribe(store, team)
-      const row = await claimedRow(store, owedDigest(team))
+      const row = await workspaceIn(store, team).claimed()
       await before?.(store, row)
       // A message of the same id, and everything that belongs to it.
       for (const table of ['subscriptions', 'outbox', 'digest_records']) await copyRows(table, team, other)
