@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
-import { buttonIn, buttonsOf, publicIn, textOf } from '../e2e/slack-screen.ts'
+import { buttonIn, labelsOf, messageSaying, publicIn, textOf } from '../e2e/slack-screen.ts'
 import { connectDemo, home, type ManyStage, modalSaying, startMany } from './world.ts'
 
 const { owner, member } = USERS
@@ -14,16 +14,8 @@ const invite = (): Promise<ShownMessage> => {
   stage.slack.setMember({ channel, user: APP.botUser, member: true, inviter: owner })
   return stage.slack.until(() => publicIn(stage.slack, channel)[0], 'the invitation')
 }
-const click = async (user: string, message: ShownMessage, label: string) => {
-  const { actionId, blockId } = buttonIn(message, label)
-  await stage.slack.click({ user, channel, ts: message.ts, actionId, blockId })
-}
-const replyTo = (user: string, words: RegExp) =>
-  stage.slack.until(
-    () =>
-      stage.slack.messages(channel, user).find((one) => one.ephemeralFor === user && words.test(textOf(one))),
-    String(words),
-  )
+const click = (user: string, message: ShownMessage, label: string) =>
+  stage.slack.click({ user, channel, ts: message.ts, ...buttonIn(message, label) })
 
 it('a workspace without an API key learns who can enter it, and continues from the same message', async () => {
   stage = await startMany()
@@ -31,13 +23,10 @@ it('a workspace without an API key learns who can enter it, and continues from t
   await stage.install(home)
   const message = await invite()
   expect(textOf(message)).toMatch(/An admin of this workspace/)
-  expect(buttonsOf(message.blocks).map(({ label }) => label)).toEqual([
-    'Connect analytics',
-    'Set up a weekly digest',
-  ])
+  expect(labelsOf(message)).toEqual(['Connect analytics', 'Set up a weekly digest'])
 
   await click(owner, message, 'Set up a weekly digest')
-  await replyTo(owner, /admin.*\/sightline connect/s)
+  await messageSaying(slack, channel, /admin.*\/sightline connect/s, owner)
   await click(owner, message, 'Connect analytics')
   const form = await modalSaying(slack, owner, /"sl1\.connect"/)
   await slack.closeView({ user: owner, viewId: form.id })
@@ -46,7 +35,7 @@ it('a workspace without an API key learns who can enter it, and continues from t
 
   expect((await connectDemo(stage, home, channel)).shown).toContain('Connected')
   await click(owner, message, 'Set up a weekly digest')
-  await replyTo(owner, /is set up/)
+  await messageSaying(slack, channel, /is set up/, owner)
   expect(publicIn(stage.slack, channel)).toHaveLength(1)
 })
 

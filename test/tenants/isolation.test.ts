@@ -6,12 +6,13 @@ import { type Action, encodeAction } from '../../src/blocks/kit/codec.ts'
 import { commands } from '../../src/commands/index.ts'
 import type { Store } from '../../src/store/index.ts'
 import { everyButton } from '../actions/every-button.ts'
-import { buttonIn, buttonsOf, textOf } from '../e2e/slack-screen.ts'
+import { buttonIn, buttonsOf, closeAll, labelsOf, textOf } from '../e2e/slack-screen.ts'
 import { payload } from '../slack-request.ts'
 import {
   connect,
   connectDemo,
   home,
+  loadedModal,
   type ManyStage,
   postsIn,
   second,
@@ -78,6 +79,10 @@ describe('two workspaces', () => {
   }
   const organizationsIn = (asked: readonly { readonly path: string }[]) =>
     new Set(asked.flatMap(({ path }) => /\/organizations\/([^/]+)/.exec(path)?.[1] ?? []))
+  const expectNothingReached = (asked: readonly { readonly path: string; readonly status: number }[]) => {
+    const reached = asked.filter(({ path, status }) => path.includes(labs.organization) && status < 400)
+    expect(reached, 'the service rejects its key there').toEqual([])
+  }
   /** Everything that the owner can see in a workspace. */
   const seenIn = (team: string) => {
     const slack = stage.slack.in(team)
@@ -97,7 +102,7 @@ describe('two workspaces', () => {
       const settled = views.length > 0 && !/Loading…/.test(JSON.stringify(views.at(-1)))
       return settled || fresh.some((message) => !textOf(message).startsWith('Looking it up'))
     }, `an answer to ${text} in ${team}`)
-    for (const { id } of slack.views(owner).toReversed()) await slack.closeView({ user: owner, viewId: id })
+    await closeAll(slack, owner)
   }
 
   it('use their own key, their own organization and their own Slack for every command', {
@@ -175,10 +180,7 @@ describe('two workspaces', () => {
     for (const text of new Set(['digest edit "Victim only"', ...examples])) {
       if (commands.plan(text).kind !== 'modal') continue
       await slack.command({ user: owner, channel, text: `/sightline ${text}` })
-      const open = await slack.until(
-        () => slack.views(owner).find(({ view }) => !/Loading…/.test(JSON.stringify(view))),
-        `the form of ${text}`,
-      )
+      const open = await loadedModal(slack, owner)
       // The settings have several forms.
       const id = `${open.view.callback_id}${text === 'actions remove' ? ' recommendations' : ''}`
       // The first one belongs to the digest that only the victim has. A modal without a submit button is not a form.
@@ -187,32 +189,19 @@ describe('two workspaces', () => {
     }
     const opened = async (callbackId: string, how: () => Promise<unknown>) => {
       await how()
-      const form = await slack.until(
-        () =>
-          slack
-            .views(owner)
-            .find(({ view }) => view.callback_id === callbackId && !/Loading…/.test(JSON.stringify(view))),
-        callbackId,
-      )
+      const form = await loadedModal(slack, owner)
       forms.set(callbackId, form)
       await slack.closeView({ user: owner, viewId: form.id })
     }
     await slack.command({ user: owner, channel, text: '/sightline visibility' })
-    const answer = await slack.until(
-      () =>
-        slack
-          .messages(channel, owner)
-          .findLast(({ blocks }) => buttonsOf(blocks).some(({ label }) => label === 'Filter')),
-      'an answer to filter',
-    )
+    const toFilter = () => slack.messages(channel, owner).findLast((one) => labelsOf(one).includes('Filter'))
+    const answer = await slack.until(toFilter, 'an answer to filter')
     const filter = buttonIn(answer, 'Filter')
     await opened('sl1.filter', () => slack.click({ user: owner, channel, ts: answer.ts, ...filter }))
     await slack.openHome({ user: owner })
+    const onHome = () => buttonsOf(slack.home(owner)?.blocks)
     const setUp = await slack.until(
-      () =>
-        buttonsOf(slack.home(owner)?.blocks).find(({ actionId }) =>
-          actionId.startsWith('sl1.choose_channel'),
-        ) ?? null,
+      () => onHome().find(({ actionId }) => actionId.startsWith('sl1.choose_channel')) ?? null,
       'the way from the Home tab to a channel',
     )
     const home = String(slack.home(owner)?.id)
@@ -248,8 +237,7 @@ describe('two workspaces', () => {
     expect(menus.length).toBeGreaterThan(3)
     expect(callsIn(victim)).toEqual([])
     expect(seenIn(victim)).toBe(before)
-    const reached = asked.filter(({ path, status }) => path.includes(labs.organization) && status < 400)
-    expect(reached, 'the service rejects its key there').toEqual([])
+    expectNothingReached(asked)
     await type(victim, 'digest list')
     expect(seenIn(victim)).not.toContain('Taken over')
     await type(stranger, 'digest list')
@@ -278,8 +266,7 @@ describe('two workspaces', () => {
     })
     expect(callsIn(victim)).toEqual([])
     expect(seenIn(victim)).toBe(before)
-    const reached = asked.filter(({ path, status }) => path.includes(labs.organization) && status < 400)
-    expect(reached, 'the service rejects its key there').toEqual([])
+    expectNothingReached(asked)
     expect(seenIn(stranger)).not.toContain('Victim only')
     expect(stage.slack.in(stranger).requests().length).toBeGreaterThan(actions.length)
   })

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { Store } from '../../src/store/index.ts'
-import { buttonIn, textOf } from '../e2e/slack-screen.ts'
+import { buttonIn, messageSaying, textOf } from '../e2e/slack-screen.ts'
 import {
   connectDemo,
   home,
   type ManyStage,
   postsIn,
-  saying,
   second,
   stageForTest,
   startMany,
@@ -57,20 +56,19 @@ describe('a workspace that uninstalls Sightline', () => {
     expect([digestsIn(home), digestsIn(second.id)], 'nobody has agreed yet').toEqual([4, 0])
 
     const dm = [...slack.channels.values()].find(({ kind, members }) => kind === 'im' && members.has(owner))
-    const offer = await saying(slack, { user: owner, channel: dm?.id ?? '' }, /Restore its digests/)
+    const offer = await messageSaying(slack, dm?.id ?? '', /Restore its digests/, owner)
     expect(textOf(offer)).toContain('1 digest stopped')
     slack.fail('views.publish', { error: 'account_inactive' }, 1)
     await slack.openHome({ user: owner })
     await expect.poll(() => stage.logged('rejects the bot token')).toBe(1)
     await stage.pass()
     expect(stage.logged('accepts the bot token again')).toBe(1)
-    const offers = slack
-      .messages(offer.channel, owner)
-      .filter((one) => textOf(one).includes('1 digest stopped'))
+    const all = slack.messages(offer.channel, owner).map(textOf)
+    const offers = all.filter((text) => text.includes('1 digest stopped'))
     expect(offers, 'a moment without its token is no removal').toHaveLength(1)
-    const { actionId, blockId } = buttonIn(offer, 'Restore all digests')
-    await slack.click({ user: owner, channel: offer.channel, ts: offer.ts, actionId, blockId })
-    await saying(slack, { user: owner, channel: offer.channel }, /back on schedule/)
+    const { channel: direct, ts } = offer
+    await slack.click({ user: owner, channel: direct, ts, ...buttonIn(offer, 'Restore all digests') })
+    await messageSaying(slack, offer.channel, /back on schedule/, owner)
     await mondayComes(7)
     expect([digestsIn(home), digestsIn(second.id)], 'what was paused by hand stays so').toEqual([6, 1])
   })

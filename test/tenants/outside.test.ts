@@ -3,12 +3,13 @@ import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView, SlackUser } from '../../sandbox/slack/model.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { createEncryptor, openStore } from '../../src/store/index.ts'
-import { buttonIn, textOf } from '../e2e/slack-screen.ts'
+import { buttonIn, labelsOf, messageSaying, publicIn, textOf } from '../e2e/slack-screen.ts'
 import { payload } from '../slack-request.ts'
 import {
   connectDemo,
   enterprise,
   home,
+  loadedModal,
   type ManyStage,
   repliesTo,
   second,
@@ -89,13 +90,7 @@ async function mentions(user: string, text: string): Promise<string> {
 
 const digest = () =>
   stage.slack.until(
-    () =>
-      stage.slack
-        .messages(channel)
-        .find(
-          ({ blocks, ephemeralFor }) =>
-            ephemeralFor === undefined && JSON.stringify(blocks).includes('Create task'),
-        ),
+    () => publicIn(stage.slack, channel).find((one) => labelsOf(one).includes('Create task')),
     'the digest with its recommendation',
   )
 const tasksAsked = () =>
@@ -103,16 +98,15 @@ const tasksAsked = () =>
 
 async function clicksCreateTask(user: string): Promise<string> {
   const message = await digest()
-  const { actionId, blockId } = buttonIn(message, 'Create task')
-  return reads(user, () => stage.slack.click({ user, channel, ts: message.ts, actionId, blockId }))
+  const button = buttonIn(message, 'Create task')
+  return reads(user, () => stage.slack.click({ user, channel, ts: message.ts, ...button }))
 }
 
 async function chooseShortcut(user: string, ofMessage?: string): Promise<string> {
   const { slack } = stage
   if (ofMessage === undefined) {
     await slack.shortcut({ user, callbackId: 'where_do_we_stand' })
-    const shown = () => JSON.stringify(slack.views(user).at(-1)?.view ?? 'Loading…')
-    return slack.until(() => (/Loading…/.test(shown()) ? null : shown()), 'the modal')
+    return JSON.stringify((await loadedModal(slack, user)).view)
   }
   const { ts } = await digest()
   return reads(user, () => slack.shortcut({ user, callbackId: ofMessage, channel, ts }))
@@ -133,13 +127,7 @@ async function runsStep(user: string): Promise<string> {
 async function setupForm(): Promise<OpenView> {
   const { slack } = stage
   await slack.command({ user: USERS.owner, channel, text: '/sightline settings' })
-  const form = await slack.until(
-    () =>
-      slack
-        .views(USERS.owner)
-        .find(({ view }) => (view.submit ?? null) !== null && !/Loading…/.test(JSON.stringify(view))),
-    'the form',
-  )
+  const form = await loadedModal(slack, USERS.owner)
   await slack.closeView({ user: USERS.owner, viewId: form.id })
   return form
 }
@@ -174,10 +162,7 @@ async function expectMembersIn(grid: boolean, org: boolean): Promise<void> {
   if (org || !grid) expect(await runsStep(USERS.owner)).toMatch(/Northwind.*How measured/)
   // If Slack names no workspace, a colleague from another one of the organization acts in that one.
   await clicksCreateTask(grid && !org ? colleague.id : USERS.member)
-  await stage.slack.until(
-    () => stage.slack.messages(channel).find((message) => textOf(message).includes('Task created')),
-    'the task',
-  )
+  await messageSaying(stage.slack, channel, 'Task created')
   expect(tasksAsked()).toBe(1)
 }
 

@@ -7,7 +7,7 @@ import { createSandboxClock, type SandboxClock } from '../../sandbox/clock.ts'
 import type { AnalyticsService } from '../../sandbox/service/index.ts'
 import { startService } from '../../sandbox/service/index.ts'
 import { CHANNELS, startSlack, TEAM, USERS } from '../../sandbox/slack/index.ts'
-import type { ShownMessage, SlackSandboxOptions } from '../../sandbox/slack/model.ts'
+import type { SlackSandboxOptions } from '../../sandbox/slack/model.ts'
 import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
 import { type Bot, startBot } from '../../src/app/bot.ts'
 import { readConfig } from '../../src/config/index.ts'
@@ -226,6 +226,13 @@ export async function connect(
 export const modalSaying = (slack: SlackSandbox, user: string, words: RegExp) =>
   slack.until(() => slack.views(user).find(({ view }) => words.test(JSON.stringify(view))), `${words}`)
 
+/** A person's modal, once it has more than “Loading…”. */
+export const loadedModal = (slack: SlackSandbox, user: string) =>
+  slack.until(
+    () => slack.views(user).findLast(({ view }) => !/Loading…/.test(JSON.stringify(view))),
+    'the content of a modal',
+  )
+
 /** Connects a workspace to the demo's analysis, with its key. */
 export function connectDemo({ slack, service }: ManyStage, team: string, channel: string) {
   const fields = { key: service.keys.workspace, organization: '', workspace: '' }
@@ -243,20 +250,6 @@ export function postsIn(slack: SlackSandbox, channel: string) {
 export const repliesTo = (slack: SlackSandbox, channel: string, ts: string) =>
   slack.messages(channel).filter((one) => one.thread_ts === ts && one.ts !== ts)
 
-/** A person's message that says this, once it is there; not among the first `before` ones. */
-export function saying(
-  slack: SlackSandbox,
-  {
-    user,
-    channel,
-    before = 0,
-  }: { readonly user: string; readonly channel: string; readonly before?: number },
-  words: RegExp,
-): Promise<ShownMessage> {
-  const fresh = () => slack.messages(channel, user).slice(before)
-  return slack.until(() => fresh().find((message) => words.test(textOf(message))), `${words}`)
-}
-
 /** What a person reads after typing this, by default the owner, once it says these words. */
 export async function ask(
   slack: SlackSandbox,
@@ -267,7 +260,8 @@ export async function ask(
 ): Promise<string> {
   const before = slack.messages(channel, user).length
   await slack.command({ user, channel, text: `/sightline ${text}` })
-  return textOf(await saying(slack, { user, channel, before }, words))
+  const fresh = () => slack.messages(channel, user).slice(before).map(textOf)
+  return slack.until(() => fresh().find((text) => words.test(text)), `${words}`)
 }
 
 /** The address of the link with this text. */
