@@ -2,19 +2,14 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { inspectDatabase } from '../../src/store/engines/inspect.ts'
 import { openPostgres } from '../../src/store/engines/postgres.ts'
-import { openStore, type StoreError } from '../../src/store/index.ts'
+import { openStore } from '../../src/store/index.ts'
 import { sql } from '../../src/store/tables/sql.ts'
 import { newTeam, start } from './contract/world.ts'
+import { failureOf } from './engines.ts'
 import type { PostgresServer } from './postgres-server.ts'
 import { query } from './query.ts'
 
-const failure = (databaseUrl: string): Promise<StoreError> =>
-  openStore({ databaseUrl }).then(
-    () => {
-      throw new Error('the store opened')
-    },
-    (error: StoreError) => error,
-  )
+const failure = (databaseUrl: string) => failureOf(openStore({ databaseUrl }))
 
 /** Everything in an error that a log could show. */
 const shown = (error: Error): string =>

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { holdFile } from '../../src/store/engines/sqlite-file.ts'
-import { createEncryptor, openStore, type Store, type StoreError } from '../../src/store/index.ts'
+import { createEncryptor, openStore, type Store } from '../../src/store/index.ts'
 import { type Running, run } from '../processes.ts'
 import {
   auditLine,
@@ -19,6 +19,7 @@ import {
   summaries,
   workspaceIn,
 } from './contract/world.ts'
+import { failureOf } from './engines.ts'
 import { folderForEachTest } from './own-folder.ts'
 
 const folder = folderForEachTest()
@@ -43,13 +44,7 @@ function startWorker(number: number) {
   return worker
 }
 
-const failure = (path: string): Promise<StoreError> =>
-  openStore({ file: path }).then(
-    () => {
-      throw new Error('the store opened')
-    },
-    (error: StoreError) => error,
-  )
+const failure = (path: string) => failureOf(openStore({ file: path }))
 
 it('makes its folder and file readable only by its own user', async () => {
   const store = await openStore({ file })

@@ -91,15 +91,7 @@ describe('Add to Slack', () => {
   })
 
   it('installs once for each state, in the browser that began, within ten minutes', async () => {
-    const begin = async () => {
-      const page = await stage.browse('/slack/install')
-      const [cookie = ''] = (page.headers.get('set-cookie') ?? '').split(';')
-      const answer = new URL(linkIn(await page.text(), 'Add to Slack').replace('/authorize?', '/answer?'))
-      answer.searchParams.set('team', second.id)
-      const agree = async () => (await fetch(answer, { redirect: 'manual' })).headers.get('location') ?? ''
-      return { cookie, agree }
-    }
-    const first = await begin()
+    const first = await stage.begin(second.id)
     const installed = () => stage.logged('"Sightline was installed"')
     const before = installed()
     const stolen = await stage.browse(await first.agree())
@@ -113,7 +105,7 @@ describe('Add to Slack', () => {
     const again = await first.agree()
     expect((await stage.browse(again, { cookie: first.cookie })).status, 'a second use').toBe(400)
 
-    const { cookie } = await begin()
+    const { cookie } = await stage.begin(second.id)
     const forged = cookie.replace(
       /\.([^.])([^.]*)$/,
       (_, sign, rest) => `.${sign === 'A' ? 'B' : 'A'}${rest}`,
@@ -122,7 +114,7 @@ describe('Add to Slack', () => {
     const other = await stage.browse(`/slack/oauth_redirect?code=1&state=${state}`, { cookie: forged })
     expect(other.status, 'not signed by us').toBe(400)
 
-    const late = await begin()
+    const late = await stage.begin(second.id)
     const address = await late.agree()
     stage.clock.advance({ minutes: 10 })
     expect((await stage.browse(address, { cookie: late.cookie })).status, 'too late').toBe(400)

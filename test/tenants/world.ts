@@ -55,6 +55,11 @@ export const dailyDigest = (team: string, at: Temporal.Instant) => {
   return { ...weeklyDigest(team), schedule: { kind: 'daily', time, timeZone: 'UTC' } as const }
 }
 
+interface InstallOptions {
+  /** For its whole organization. */
+  readonly org?: boolean
+}
+
 export interface ManyStage {
   readonly clock: SandboxClock
   readonly service: AnalyticsService
@@ -71,8 +76,10 @@ export interface ManyStage {
   pass(duration?: Temporal.DurationLike): Promise<void>
   /** The number of lines in the log with these words. */
   logged(words: string): number
-  /** Adds Sightline to a workspace, by default as its owner. Returns the final page. */
-  install(team: string, options?: { readonly org?: boolean; readonly user?: string }): Promise<Response>
+  /** Begins to add Sightline to a workspace in a new browser. Slack sends whoever agrees on to an address. */
+  begin(team: string, options?: InstallOptions): Promise<{ cookie: string; agree(): Promise<string> }>
+  /** Adds Sightline to a workspace, as its owner. Returns the final page. */
+  install(team: string, options?: InstallOptions): Promise<Response>
   stop(): Promise<void>
 }
 
@@ -146,6 +153,16 @@ export async function startMany(options: ManyOptions = {}): Promise<ManyStage> {
       redirect: 'manual',
     })
 
+  const begin = async (team: string, { org = false }: InstallOptions = {}) => {
+    const page = await browse('/slack/install')
+    const [cookie = ''] = (page.headers.get('set-cookie') ?? '').split(';')
+    const answer = new URL(linkIn(await page.text(), 'Add to Slack').replace('/authorize?', '/answer?'))
+    answer.searchParams.set('team', team)
+    if (org) answer.searchParams.set('org', '1')
+    const agree = async () => (await fetch(answer, { redirect: 'manual' })).headers.get('location') ?? ''
+    return { cookie, agree }
+  }
+
   return {
     clock,
     service,
@@ -166,18 +183,10 @@ export async function startMany(options: ManyOptions = {}): Promise<ManyStage> {
         headers: { ...slackHeaders(slack.signingSecret, body, { type }), connection: 'close' },
         body,
       }),
-    install: async (team, { org = false, user } = {}) => {
-      const page = await browse('/slack/install')
-      const [cookie = ''] = (page.headers.get('set-cookie') ?? '').split(';')
-      const address = linkIn(await page.text(), 'Add to Slack')
-      const asked = new URL(address)
-      const answer = new URL('/oauth/v2/answer', asked)
-      answer.search = asked.search
-      answer.searchParams.set('team', team)
-      if (org) answer.searchParams.set('org', '1')
-      if (user !== undefined) answer.searchParams.set('user', user)
-      const answered = await fetch(answer, { redirect: 'manual' })
-      return browse(answered.headers.get('location') ?? '', { cookie })
+    begin,
+    install: async (team, options) => {
+      const { cookie, agree } = await begin(team, options)
+      return browse(await agree(), { cookie })
     },
   }
 }

@@ -136,16 +136,6 @@ export function outboxClaimSuite(database: TheDatabase) {
     expect(await served({ busy: [a, b, c, d] })).toEqual([])
   })
 
-  it('waits while its workspace is disconnected', async () => {
-    const { from, a: lost, b: connected } = lastTeams()
-    for (const team of [lost, connected]) await owe(team, 0)
-    const store = first(database)
-    await store.disconnections.markDisconnected(lost, 'token_revoked', start)
-    expect(await claim(store, from)).toMatchObject([{ team: connected }])
-    await store.disconnections.markReconnected(lost, start, () => [])
-    expect(await claim(store, from)).toMatchObject([{ team: lost }])
-  })
-
   it('becomes unknown when its process ended while it was sent, once, and never goes back by itself', async () => {
     const { from, a: team } = lastTeams()
     await owe(team, 0)
