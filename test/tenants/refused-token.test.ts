@@ -43,6 +43,7 @@ describe('a workspace whose token Slack refuses', () => {
     ],
     ['a Home tab', () => stage.slack.openHome({ user: owner })],
     ['a workflow step', runStep],
+    ['a form, which is answered', () => answerTo('setup', /added again/)],
   ])('is disconnected by %s that meets it, and the next command says what to do', async (_what, meet) => {
     stage = await startMany({ tokenLifeSeconds: 43_200, now: Temporal.Now.instant() })
     await lose()
@@ -52,12 +53,6 @@ describe('a workspace whose token Slack refuses', () => {
     expect(answer).toContain(`${publicUrl}/slack/install`)
     expect(answer).toContain(`<@${owner}>`)
     expect(refreshes()).toBe(1)
-  })
-
-  it('answers even the command that meets it first, form or not', async () => {
-    stage = await startMany({ tokenLifeSeconds: 43_200, now: Temporal.Now.instant() })
-    await lose()
-    expect(await answerTo('setup', /added again/)).toContain('/slack/install')
   })
 
   it('is back as soon as somebody uses it again, if Slack refused the token for a moment', async () => {

@@ -39,25 +39,21 @@ export function digestRecordSuite(database: TheDatabase) {
   it('is recorded with the confirmed post, or not at all', async () => {
     const workspace = newWorkspace(database)
     const { records, team } = workspace
-    const row = await left(workspace, 0, {
+    const content = {
       figures: figures(41),
       reddit: { ...summaries('A', 'B'), sentiments: { saas: 'positive' } },
       actions: { recommendations: { R1: { b1: null }, R2: null } },
       evaluations: { states: { E1: 'ended', E2: 'unread' } },
-      stories: { 'task 1': 'up' },
-    })
+    } as const
+    const row = await left(workspace, 0, { ...content, stories: { 'task 1': 'up' } })
     expect(await records.get(team, 'S1'), 'not confirmed yet').toBeNull()
     expect(await records.actionsIn(team, 'C1')).toEqual([])
     await arrived(workspace, row, '1.1', after(9_000))
-    const actions = { at: text(start), recommendations: { R1: { b1: null }, R2: null } }
-    expect(await records.get(team, 'S1')).toEqual({
-      told: [],
-      composedAt: text(start),
-      figures: { ...figures(41), at: text(start) },
-      reddit: { ...summaries('A', 'B'), sentiments: { saas: 'positive' }, at: text(start) },
-      actions,
-      evaluations: { at: text(start), states: { E1: 'ended', E2: 'unread' } },
-    })
+    const at = text(start)
+    const sections = Object.entries(content).map(([name, section]) => [name, { ...section, at }])
+    const said = { told: [], composedAt: at, ...Object.fromEntries(sections) }
+    expect(await records.get(team, 'S1')).toEqual(said)
+    const actions = { ...content.actions, at }
     expect(await records.actionsIn(team, 'C1')).toEqual([actions])
     expect(await records.actionsIn(team, 'C2')).toEqual([])
     expect(await records.storiesIn(team, 'C1')).toEqual(new Map([['task 1', 'up']]))

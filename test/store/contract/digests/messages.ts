@@ -2,13 +2,10 @@ import { expect, it } from 'vitest'
 import { after, newTeam, newWorkspace, recommendation, start, type TheDatabase } from '../world.ts'
 
 export function messageSuite(database: TheDatabase) {
-  const message = (team: string, ts: string) => ({
-    team,
-    channel: 'C1',
-    ts,
-    text: 'Your week',
-    blocks: [{ type: 'divider' }],
-  })
+  const message = (team: string, ts: string) => {
+    const blocks = [{ type: 'divider' }]
+    return { team, channel: 'C1', ts, text: 'Your week', blocks }
+  }
 
   it('include every copy of a recommendation, oldest first', async () => {
     const { messages, team } = newWorkspace(database)
