@@ -44,24 +44,21 @@ export function lockSuite(server: () => PostgresServer) {
     }
     await store.outbox.enqueue([owedDigest(start, 'S1')], start)
     await store.outbox.enqueue([owedDigest(start, 'S2')], after(1))
-    const now = after(leaseMs)
+    const [now, later] = [after(leaseMs), after(leaseMs * 2)]
 
     await other.query('BEGIN')
     await other.query(`SELECT 1 FROM evaluation_watches WHERE user_id = 'U1' FOR UPDATE`)
     await other.query(`SELECT 1 FROM tasks WHERE result_id = 'R1' FOR UPDATE`)
     await other.query(`SELECT 1 FROM outbox WHERE subject = 'S1' FOR UPDATE`)
     await other.query(`SELECT 1 FROM subscriptions WHERE id = 'S1' FOR UPDATE`)
-    expect(await store.watches.claimDue(now, after(leaseMs * 2), 10)).toMatchObject([{ user: 'U2' }])
+    expect(await store.watches.claimDue(now, later, 10)).toMatchObject([{ user: 'U2' }])
     expect(await store.tasks.expireCreating(now, now, 10)).toMatchObject([{ resultId: 'R2' }])
     expect(await store.tasks.takeOutdated(after(leaseMs + 1), now, 10)).toMatchObject([{ resultId: 'R2' }])
-    expect(await store.outbox.claim({ now, leaseMs, busy: [], after: '', limit: 9 })).toMatchObject([
-      { subject: 'S2' },
-    ])
-    expect(await store.subscriptions.takeOwnerChecks(now, after(leaseMs * 2), 10)).toMatchObject([
-      { id: 'S2' },
-    ])
+    const claim = { now, leaseMs, busy: [], after: '', limit: 9 }
+    expect(await store.outbox.claim(claim)).toMatchObject([{ subject: 'S2' }])
+    expect(await store.subscriptions.takeOwnerChecks(now, later, 10)).toMatchObject([{ id: 'S2' }])
     await other.query('COMMIT')
-    expect(await store.watches.claimDue(now, after(leaseMs * 2), 10)).toMatchObject([{ user: 'U1' }])
+    expect(await store.watches.claimDue(now, later, 10)).toMatchObject([{ user: 'U1' }])
   })
 
   it('are locked digest first when a post is recorded, as when a digest is paused', async () => {

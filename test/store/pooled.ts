@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { backUp } from '../../src/store/backup/back-up.ts'
 import { openPostgres } from '../../src/store/engines/postgres.ts'
-import { openStore } from '../../src/store/index.ts'
+import { openStore, type Store } from '../../src/store/index.ts'
 import { sql } from '../../src/store/tables/sql.ts'
 import { intent, leaseMs, newTeam, start, workspaceIn } from './contract/world.ts'
 import { temporaryFolder } from './engines.ts'
@@ -28,9 +28,8 @@ export function pooledSuite(server: () => PostgresServer, open: (server: Postgre
     const databaseUrl = await database()
     const stores = await Promise.all(Array.from({ length: 5 }, () => openStore({ databaseUrl })))
     const team = newTeam()
-    await Promise.all(
-      stores.map((store, index) => store.channels.track(team, 'C1', `R${index}`, 'U1', start)),
-    )
+    const track = (store: Store, index: number) => store.channels.track(team, 'C1', `R${index}`, 'U1', start)
+    await Promise.all(stores.map(track))
     expect(await stores[0]?.channels.tracked(team, 'C1')).toHaveLength(5)
     await Promise.all(stores.map((store) => store.close()))
   })
@@ -62,11 +61,8 @@ export function pooledSuite(server: () => PostgresServer, open: (server: Postgre
     const databaseUrl = await database()
     const stores = [await openStore({ databaseUrl }), await openStore({ databaseUrl })] as const
     const { owedDigest } = workspaceIn(stores[0])
-    const slots = Array.from({ length: 30 }, (_, index) => start.add({ seconds: index }))
-    await stores[0].outbox.enqueue(
-      slots.map((slot) => owedDigest(slot)),
-      start,
-    )
+    const owed = Array.from({ length: 30 }, (_, index) => owedDigest(start.add({ seconds: index })))
+    await stores[0].outbox.enqueue(owed, start)
     const now = start.add({ hours: 1 })
     const deliver = async (index: number) => {
       const store = stores[index % 2] ?? stores[0]
@@ -82,8 +78,8 @@ export function pooledSuite(server: () => PostgresServer, open: (server: Postgre
       }
     }
     const posted = (await Promise.all([0, 1, 2, 3].map(deliver))).flat()
-    expect(posted).toHaveLength(slots.length)
-    expect(new Set(posted).size).toBe(slots.length)
+    expect(posted).toHaveLength(owed.length)
+    expect(new Set(posted).size).toBe(owed.length)
     await Promise.all(stores.map((store) => store.close()))
   })
 

@@ -126,15 +126,12 @@ it('loses nothing that it has committed, however often it is killed', async () =
   }
 
   const store = await openStore({ file })
-  const history = await store.outbox.list({ team: 'T1', channel: 'C1' }, ['digest'], {
-    limit: 1_000_000,
-    offset: 0,
-  })
+  const all = { limit: 1_000_000, offset: 0 }
+  const history = await store.outbox.list({ team: 'T1', channel: 'C1' }, ['digest'], all)
   const slots = new Map(history.map((row) => [row.since, row]))
-  const tasks = await store.tasks.forChannel('T1', 'C1', { limit: 1_000_000, offset: 0 })
+  const tasks = await store.tasks.forChannel('T1', 'C1', all)
   const results = new Set(tasks.map(({ resultId }) => resultId))
-  const [subscription] = await store.subscriptions.forChannel('T1', 'C1')
-  const told = await store.records.storiesIn('T1', subscription?.channel ?? '')
+  const told = await store.records.storiesIn('T1', 'C1')
   for (const line of confirmed) {
     const [what, key = ''] = line.split(' ')
     if (what === 'delivery') expect(slots.has(key), line).toBe(true)
@@ -260,10 +257,8 @@ describe('a write', () => {
     while ((await recorded(store)).length < 4) await turn()
     resolve()
     const settled = await Promise.allSettled(refused)
-    expect(settled).toContainEqual({
-      status: 'rejected',
-      reason: expect.objectContaining({ code: 'unreachable' }),
-    })
+    const reason = expect.objectContaining({ code: 'unreachable' })
+    expect(settled).toContainEqual({ status: 'rejected', reason })
     await later
     // After a failed sync the state of the log on disk is unknown, so the file itself must have everything.
     expect((await stat(`${file}-wal`)).size).toBe(0)
@@ -313,13 +308,8 @@ describe('a write', () => {
       store.tasks.claim(recommendation('T1'), click),
       record(store, 'after'),
     ])
-    expect(settled.map(({ status }) => status)).toEqual([
-      'fulfilled',
-      'rejected',
-      'fulfilled',
-      'fulfilled',
-      'fulfilled',
-    ])
+    const isRejected = settled.map(({ status }) => status === 'rejected')
+    expect(isRejected).toEqual([false, true, false, false, false])
     expect(await recorded(store)).toEqual(['after', 'before'])
     expect(await store.outbox.get('T1', row.id)).toMatchObject({ state: 'sent' })
     expect(await store.outbox.get('T2', other.id)).toMatchObject({ state: 'sending' })

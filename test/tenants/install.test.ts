@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
-import { questionOwed } from '../../src/conversations/question.ts'
 import { textOf } from '../e2e/slack-screen.ts'
 import {
   ask,
@@ -181,38 +180,12 @@ describe('a token that is renewed', () => {
     expect(sent, 'nothing was sent with the old one').toEqual([])
   })
 
-  it('lets the bot tell people what a killed process left open: an answer and a workflow step', async () => {
-    const now = Temporal.Instant.from('2026-11-16T08:00:00Z')
-    const asked = { team: home, channel, user: USERS.owner, ts: '1.1', threadTs: null, enterprise: null }
-    const stage = await stageForTest({
-      now,
-      prepare: async (store) => {
-        const question = { ...asked, text: 'help', kind: 'mention', viewing: null } as const
-        await store.outbox.enqueueClaimed(questionOwed(question, now), 180_000, now)
-        const step = { team: home, kind: 'step', key: 'Fx1', channel: 'Fx1', since: now }
-        await store.outbox.enqueueClaimed(step, 180_000, now)
-      },
-    })
-    await stage.install(home)
-    await stage.pass({ minutes: 4 })
-    const used = () =>
-      stage.slack
-        .requests()
-        .flatMap(({ method, args }) => {
-          if (method === 'chat.postMessage') return [args.thread_ts ?? args.channel]
-          return method === 'functions.completeError' ? [args.function_execution_id] : []
-        })
-        .toSorted()
-    // The question was deleted meanwhile, so its author gets the answer directly.
-    await expect.poll(used).toEqual(['1.1', 'Fx1', USERS.owner])
-  })
-
   it('serves several workspaces of an organization, which are told apart without its help', async () => {
-    const digest = dailyDigest(second.id, Temporal.Instant.from('2026-11-16T09:00:00Z'))
+    const nine = Temporal.Instant.from('2026-11-16T09:00:00Z')
+    const digest = dailyDigest(second.id, nine)
     const stage = await stageForTest({
       slack: { enterprise },
-      prepare: async (store) =>
-        void (await store.subscriptions.create(digest, Temporal.Instant.from('2026-11-15T12:00:00Z'))),
+      prepare: async (store) => void (await store.subscriptions.create(digest, nine.subtract({ hours: 20 }))),
     })
     await stage.install(home, { org: true })
     const slack = stage.slack.in(second.id)

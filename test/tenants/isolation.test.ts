@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROJECTS, SECOND_ORGANIZATION, WORKSPACES } from '../../sandbox/service/data/catalog.ts'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import type { OpenView, ShownMessage } from '../../sandbox/slack/model.ts'
+import type { OpenView } from '../../sandbox/slack/model.ts'
 import { type Action, encodeAction } from '../../src/blocks/kit/codec.ts'
 import { commands } from '../../src/commands/index.ts'
 import type { Store } from '../../src/store/index.ts'
@@ -15,8 +15,10 @@ import {
   loadedModal,
   type ManyStage,
   postsIn,
+  repliesTo,
   second,
   startMany,
+  stepEnd,
   weeklyDigest,
 } from './world.ts'
 
@@ -57,21 +59,16 @@ describe('two workspaces', () => {
   })
   afterAll(() => stage?.stop())
 
-  /** As it runs every minute. */
-  const pass = async () => stage.bots[0]?.scheduler.wake()
   /** What happens in a workspace during this work, and what the service is asked. */
   const during = async (work: () => Promise<void>) => {
-    const slackBefore = new Map(
-      [stranger, victim].map((team) => [team, stage.slack.in(team).requests().length]),
-    )
+    const requestsIn = (team: string) => stage.slack.in(team).requests()
+    const slackBefore = new Map([stranger, victim].map((team) => [team, requestsIn(team).length]))
     const askedBefore = stage.service.requests().length
     await work()
     return {
       /** Without redrawing open Home tabs, which happens after each scheduler pass. */
       callsIn: (team: string) =>
-        stage.slack
-          .in(team)
-          .requests()
+        requestsIn(team)
           .slice(slackBefore.get(team))
           .filter(({ method }) => method !== 'views.publish' && method !== 'users.conversations'),
       asked: stage.service.requests().slice(askedBefore),
@@ -86,10 +83,8 @@ describe('two workspaces', () => {
   /** Everything that the owner can see in a workspace. */
   const seenIn = (team: string) => {
     const slack = stage.slack.in(team)
-    return JSON.stringify([
-      [...slack.channels.keys()].map((id) => slack.messages(id, owner)),
-      slack.views(owner),
-    ])
+    const messages = [...slack.channels.keys()].map((id) => slack.messages(id, owner))
+    return JSON.stringify([messages, slack.views(owner)])
   }
   /** Types a command and waits for its answer, a message or a form. */
   const type = async (team: string, text: string) => {
@@ -114,33 +109,27 @@ describe('two workspaces', () => {
     ] as const) {
       const { callsIn, asked } = await during(async () => {
         // The timer may fire at any moment. Here it does, and finds nothing due in the other workspace.
-        await pass()
+        await stage.pass({ seconds: 0 })
         for (const example of examples) await type(team, example)
         const slack = stage.slack.in(team)
         const ts = slack.post({ user: owner, channel, text: `<@${APP.botUser}> how did we do last week?` })
-        const isAnswer = (one: ShownMessage) =>
-          one.thread_ts === ts && one.ts !== ts && one.text.startsWith('Read as: `visibility last week`')
-        await slack.until(() => slack.messages(channel).find(isAnswer), `the answer to a mention in ${team}`)
+        const answers = () => repliesTo(slack, channel, ts).map(({ text }) => text)
+        const isAnswered = () => answers().some((text) => text.startsWith('Read as: `visibility last week`'))
+        await slack.until(isAnswered, `the answer to a mention in ${team}`)
         await slack.openHome({ user: owner })
         await slack.until(() => slack.home(owner), `the Home tab in ${team}`)
         await slack.shortcut({ user: owner, callbackId: 'where_do_we_stand' })
         const modal = () => JSON.stringify(slack.views(owner).at(-1)?.view ?? '')
         await slack.until(() => /stands/.test(modal()), `where it stands in ${team}`)
-        const step = await slack.runStep({ callbackId: 'get_visibility', user: owner, inputs: { channel } })
-        await slack.until(
-          () => slack.stepRuns().some(({ id, status }) => id === step.id && status === 'completed'),
-          `the step in ${team}`,
-        )
+        expect(await stepEnd(slack, owner, channel)).toMatchObject({ status: 'completed' })
         // After a digest was posted now, the next pass checks whether its owner is still there.
-        await pass()
+        await stage.pass({ seconds: 0 })
       })
       expect(callsIn(other), `while ${team} asks, nothing is said in ${other}`).toEqual([])
       expect([...organizationsIn(asked)], `what ${team} asks for`).toEqual([organization])
       expect(asked.length).toBeGreaterThan(10)
-      expect(
-        asked.filter(({ status }) => status === 401 || status === 403),
-        'its own key reaches it all',
-      ).toEqual([])
+      const refused = asked.filter(({ status }) => status === 401 || status === 403)
+      expect(refused, 'its own key reaches it all').toEqual([])
     }
     expect(seenIn(stranger)).not.toContain('Victim only')
     expect(seenIn(stranger)).not.toContain('R-victim')

@@ -14,6 +14,7 @@ import {
   repliesTo,
   second,
   startMany,
+  stepEnd,
   weeklyDigest,
 } from './world.ts'
 
@@ -114,13 +115,8 @@ async function chooseShortcut(user: string, ofMessage?: string): Promise<string>
 
 /** The outcome of the step: its outputs or its error. */
 async function runsStep(user: string): Promise<string> {
-  const { slack } = stage
-  const { id } = await slack.runStep({ callbackId: 'get_visibility', user, inputs: { channel } })
-  const run = await slack.until(
-    () => slack.stepRuns().find((one) => one.id === id && one.status !== 'running'),
-    'the end of the step',
-  )
-  return run.error ?? JSON.stringify(run.outputs)
+  const { error, outputs } = await stepEnd(stage.slack, user, channel)
+  return error ?? JSON.stringify(outputs)
 }
 
 /** The form of the channel's settings, opened by its owner. */
@@ -190,9 +186,8 @@ describe.each([
       // In an organization, Workflow Builder offers only steps of apps installed for all of it.
       if (org || !grid) expect(await runsStep(user), 'a workflow step').toMatch(refused)
       const from = fromView(user, team, form, org, grid)
-      expect(await delivered({ ...from, type: 'view_submission', response_urls: [] }), 'a form').toMatch(
-        refused,
-      )
+      const submitted = { ...from, type: 'view_submission', response_urls: [] }
+      expect(await delivered(submitted), 'a form').toMatch(refused)
       const menu = { container: { type: 'view', view_id: 'V0OUTSIDE' }, block_id: 'organization', value: '' }
       const asked = { ...from, ...menu, type: 'block_suggestion', action_id: 'sl1.form.organization' }
       expect(JSON.parse(await delivered(asked)), 'a menu').toEqual({ options: [] })
@@ -206,10 +201,8 @@ describe.each([
     const { store, audited } = await database()
     for (const team of [partnerTeam, 'T0PARTNERGRID']) {
       expect(await store.installations.get(team), 'is linked to nothing').toBeNull()
-      expect(
-        (await store.erase(team)).filter(({ rows }) => rows > 0),
-        'no row is theirs',
-      ).toEqual([])
+      const theirs = (await store.erase(team)).filter(({ rows }) => rows > 0)
+      expect(theirs, 'no row is theirs').toEqual([])
     }
     const [changed, turnedAway] = [/^(task|setup|digest)/, /^access.refused$/].map((action) =>
       audited.filter(({ user, action: done }) => outsiders.includes(user ?? '') && action.test(done)),

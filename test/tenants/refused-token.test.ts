@@ -10,6 +10,7 @@ import {
   postsIn,
   publicUrl,
   startMany,
+  stepEnd,
 } from './world.ts'
 
 const channel = CHANNELS.brandVisibility
@@ -32,7 +33,6 @@ const lose = async () => {
   return stage.slack.fail('oauth.v2.access', { error: 'invalid_refresh_token' }, 99)
 }
 const answerTo = (text: string, words: RegExp) => ask(stage.slack, channel, text, words)
-const runStep = () => stage.slack.runStep({ callbackId: 'get_visibility', user: owner, inputs: { channel } })
 
 describe('a workspace whose token Slack refuses', () => {
   it.each([
@@ -42,7 +42,7 @@ describe('a workspace whose token Slack refuses', () => {
       async () => stage.slack.post({ user: owner, channel, text: `<@${APP.botUser}> visibility` }),
     ],
     ['a Home tab', () => stage.slack.openHome({ user: owner })],
-    ['a workflow step', runStep],
+    ['a workflow step', () => stepEnd(stage.slack, owner, channel)],
     ['a form, which is answered', () => answerTo('setup', /added again/)],
   ])('is disconnected by %s that meets it, and the next command says what to do', async (_what, meet) => {
     stage = await startMany({ tokenLifeSeconds: 43_200, now: Temporal.Now.instant() })
@@ -82,9 +82,7 @@ describe('a workspace whose token Slack refuses', () => {
     })
     const refusal = await lose()
     const { slack } = stage
-    const run = await runStep()
-    const ended = () => slack.stepRuns().find(({ id, status }) => id === run.id && status !== 'running')
-    expect(await slack.until(ended, 'the end of the step'), 'by its own token').toMatchObject({
+    expect(await stepEnd(slack, owner, channel), 'by its own token').toMatchObject({
       status: 'failed',
       error: expect.stringContaining('added again'),
     })

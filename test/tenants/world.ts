@@ -242,6 +242,13 @@ export const loadedModal = (slack: SlackSandbox, user: string) =>
     'the content of a modal',
   )
 
+/** How the step “Get visibility” ends in a person's workflow. */
+export async function stepEnd(slack: SlackSandbox, user: string, channel: string) {
+  const { id } = await slack.runStep({ callbackId: 'get_visibility', user, inputs: { channel } })
+  const ended = () => slack.stepRuns().find((one) => one.id === id && one.status !== 'running')
+  return slack.until(ended, 'the end of the step')
+}
+
 /** Connects a workspace to the demo's analysis, with its key. */
 export function connectDemo({ slack, service }: ManyStage, team: string, channel: string) {
   const fields = { key: service.keys.workspace, organization: '', workspace: '' }

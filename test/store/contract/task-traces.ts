@@ -55,10 +55,7 @@ export function taskTraceSuite(database: TheDatabase) {
     const taken = { ...place, attempt: 2, message: '9.9', state: 'unknown', by: 'U1' }
     for (const { team, channel, action, subject } of entries)
       expect([team, channel, action, subject]).toEqual([ref.team, 'C1', 'task.create', 'R1'])
-    const lines = entries.map(({ user, at, outcome, reference, detail }) => [
-      ...[user, at, outcome, reference],
-      detail,
-    ])
+    const lines = entries.map((one) => [one.user, one.at, one.outcome, one.reference, one.detail])
     expect(lines.toReversed()).toEqual([
       ['U1', text(after(1)), 'refused', 'first', attempt(1, { reason: 'forbidden' })],
       ['U1', text(after(3)), 'unknown', 'second', attempt(2, { reason: 'outcome_unknown' })],

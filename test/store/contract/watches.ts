@@ -107,18 +107,16 @@ export function watchSuite(database: TheDatabase) {
   })
 
   it('that are stopped or started again after their end: only an unsent message is skipped', async () => {
-    const { watches, outbox, team, begin, listed } = newWorkspace(database)
+    const { watches, outbox, team, begin, mine, listed } = newWorkspace(database)
     const endOnce = async (at: number) => {
       await watches.start(watch(team), 'C1', after(at))
-      await watches.end(only(await dueOf(team, after(at))), 'completed', after(at), {
-        about: {},
-        lateAt: null,
-      })
+      const message = { about: {}, lateAt: null }
+      await watches.end(only(await dueOf(team, after(at))), 'completed', after(at), message)
     }
     const states = async () => (await listed({ channel: 'U1' }, 'evaluation')).map(({ state }) => state)
     await endOnce(1)
     const claim = { now: after(2), leaseMs, busy: [], after: '', limit: 1_000 }
-    const claimed = only((await outbox.claim(claim)).filter((row) => row.team === team))
+    const claimed = only(mine(await outbox.claim(claim)))
     await begin(claimed, undefined, after(2))
     expect(await watches.stop(watch(team), after(3)), 'it is being sent').toBe(false)
     await outbox.settle(claimed, { state: 'sent', ts: '1.1' }, after(3))

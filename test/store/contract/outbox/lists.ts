@@ -21,9 +21,8 @@ export function outboxListSuite(database: TheDatabase) {
     const kinds = ['digest', 'alert']
     const all = (await outbox.list({ team, channel: 'C1' }, kinds, page)).map(({ id }) => id)
     expect(all).toEqual([alert.id, ...digests.map(({ id }) => id)])
-    expect(await outbox.list({ team, channel: 'C1' }, ['digest'], { limit: 1, offset: 1 })).toEqual([
-      digests[1],
-    ])
+    const second = await outbox.list({ team, channel: 'C1' }, ['digest'], { limit: 1, offset: 1 })
+    expect(second).toEqual([digests[1]])
     expect(await listed({ subject: 'S1' }, 'digest')).toEqual([digests[0], digests[2]])
     expect(await outbox.list({ team, channel: 'C2' }, kinds, page)).toEqual([])
     expect(await outbox.list({ team: newTeam(), channel: 'C1' }, kinds, page)).toEqual([])
@@ -48,11 +47,8 @@ export function outboxListSuite(database: TheDatabase) {
     expect(await unreached(team, null, after(6)), 'it is no longer news').toEqual([])
 
     await subscribe('C3', 'S3')
-    const nobody = {
-      ...owedNotice('', 'S3'),
-      ended: { state: 'failed', reason: 'nobody_to_tell' } as const,
-    }
-    await outbox.enqueue([nobody], after(7))
+    const ended = { state: 'failed', reason: 'nobody_to_tell' } as const
+    await outbox.enqueue([{ ...owedNotice('', 'S3'), ended }], after(7))
     expect(await unreached(team, null)).toMatchObject([{ reason: 'nobody_to_tell' }, listed[0]])
     expect(await unreached(team, 'C3')).toMatchObject([{ reason: 'nobody_to_tell' }])
     await store.subscriptions.remove(team, 'S3', after(8))

@@ -109,9 +109,8 @@ export function outboxReplySuite(database: TheDatabase) {
     await store.outbox.settle(row, { state: 'sent', ts: '1.1' }, after(2 * minute))
     expect(await reply(1)).toMatchObject({ lateAt: text(after(12 * minute)) })
     await send(await next(), '2.1', intent(), after(9 * minute))
-    expect(await reply(2), 'from the first message, not from the reply before').toMatchObject({
-      lateAt: text(after(12 * minute)),
-    })
+    const late = { lateAt: text(after(12 * minute)) }
+    expect(await reply(2), 'from the first message, not from the reply before').toMatchObject(late)
     const never = newWorkspace(database)
     await never.send(await never.claimed(), '1.1', intent(null, 'one'))
     expect(await never.listed({ subject: 'S1' }, 'reply')).toMatchObject([{ state: 'ready', lateAt: null }])
@@ -152,11 +151,8 @@ export function outboxReplySuite(database: TheDatabase) {
     await store.outbox.settle(row, { state: 'sent', ts: '1.1' }, after(2 * minute))
     const claimed = await next()
     await begin(claimed, intent(), after(2 * minute))
-    await store.outbox.settle(
-      claimed,
-      { state: 'unknown', dueAt: null, reason: 'no_answer' },
-      after(3 * minute),
-    )
+    const unknown = { state: 'unknown', dueAt: null, reason: 'no_answer' } as const
+    await store.outbox.settle(claimed, unknown, after(3 * minute))
     expect(await states()).toEqual(['unknown', 'ready', 'held'])
     expect(await reply(2)).toMatchObject({ threadTs: '1.1', lateAt: text(after(12 * minute)) })
   })
