@@ -86,10 +86,8 @@ export function pooledSuite(server: () => PostgresServer, open: (server: Postgre
   it('ends an idle transaction, and leaves nothing on the connection for the next one', async () => {
     const name = sql.raw('idle_in_transaction_session_timeout')
     const shown = sql<Record<string, string>>`SHOW ${name}`
-    for (const [search, wanted] of [
-      ['', '30s'],
-      ['?idle_in_transaction_session_timeout=1000', '1s'],
-    ] as const) {
+    const limits = { '': '30s', '?idle_in_transaction_session_timeout=1000': '1s' }
+    for (const [search, wanted] of Object.entries(limits)) {
       const { db } = await openPostgres(await database(search))
       for (let round = 0; round < 4; round += 1) {
         const within = await db.transaction((transaction) => shown.execute(transaction))

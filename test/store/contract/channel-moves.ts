@@ -46,10 +46,7 @@ export function channelMoveSuite(database: TheDatabase) {
   it('keeps what the new id already has, and changes no other workspace', async () => {
     const { store, team } = newWorkspace(database)
     const other = newWorkspace(database)
-    for (const [channel, zone] of [
-      ['C1', 'Europe/Berlin'],
-      ['C2', 'Europe/Paris'],
-    ] as const) {
+    for (const [channel, zone] of Object.entries({ C1: 'Europe/Berlin', C2: 'Europe/Paris' })) {
       await store.channels.save(settings(team, channel, zone), 'U1', start)
       await store.channels.track(team, channel, 'R1', `U-${channel}`, start)
       await configuredDigest(store, team, channel)

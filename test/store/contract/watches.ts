@@ -24,14 +24,9 @@ export function watchSuite(database: TheDatabase) {
     const { watches, team, won } = newWorkspace(database)
     expect(await won(20, (store) => store.watches.start(watch(team), 'C1', start))).toEqual([true])
     expect(await watches.isWatching(watch(team))).toBe(true)
-    for (const other of [
-      watch(team, 'U2'),
-      watch(team, 'U1', 'E2'),
-      { ...watch(team), organizationId: 'O2' },
-      { ...watch(team), workspaceId: 'W2' },
-      watch(newTeam()),
-    ])
-      expect(await watches.isWatching(other)).toBe(false)
+    const places = [{ organizationId: 'O2' }, { workspaceId: 'W2' }, { team: newTeam() }]
+    for (const other of [{ user: 'U2' }, { evaluationId: 'E2' }, ...places])
+      expect(await watches.isWatching({ ...watch(team), ...other })).toBe(false)
   })
 
   it('are known to their channel while they run, and for a time after their end', async () => {
@@ -64,9 +59,10 @@ export function watchSuite(database: TheDatabase) {
     await watches.start(watch(team, 'U1'), 'C1', start)
     await watches.start(watch(team, 'U2'), 'C2', start)
     const answers = await raced(12, (store) => store.watches.claimDue(start, lease, 1_000))
+    const times = { createdAt: text(start), checkAt: text(lease) }
     expect(mine(answers.flat()).toSorted((a, b) => (a.user < b.user ? -1 : 1))).toEqual([
-      { ...watch(team, 'U1'), channel: 'C1', createdAt: text(start), checkAt: text(lease) },
-      { ...watch(team, 'U2'), channel: 'C2', createdAt: text(start), checkAt: text(lease) },
+      { ...watch(team, 'U1'), channel: 'C1', ...times },
+      { ...watch(team, 'U2'), channel: 'C2', ...times },
     ])
     for (const minute of [5, 3, 4]) await watches.start(watch(team, `U${minute}`), 'C1', after(minute))
     const paged = await pagesOf(1, (limit) => watches.claimDue(after(9), after(9 + leaseMs), limit))

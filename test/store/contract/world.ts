@@ -62,16 +62,8 @@ export function workspaceIn(store: Store, team = newTeam()) {
       subject: string,
       matter: NoticeMatter = { kind: 'paused', code: 'is_archived' },
     ): Owed => {
-      const about = { matter, tried: [] }
-      return {
-        team,
-        kind: 'notice',
-        key: `${subject} ${matter.kind}`,
-        subject,
-        channel: to,
-        since: start,
-        about,
-      }
+      const notice = { team, kind: 'notice', key: `${subject} ${matter.kind}`, subject, channel: to }
+      return { ...notice, since: start, about: { matter, tried: [] } }
     },
     /** Claims a slot of a new subscription. */
     claimed: async (slot = start) => {

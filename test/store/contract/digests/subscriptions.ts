@@ -18,6 +18,8 @@ import {
   workspaceIn,
 } from '../world.ts'
 
+const everyAlert = { overtaken: true, visibilityFallsBy: 3, sentimentNegative: true, evaluationDone: true }
+
 export function subscriptionSuite(database: TheDatabase) {
   const dueOf = async (team: string, now: Temporal.Instant) =>
     (await first(database).subscriptions.due(now, 10_000, '')).filter((one) => one.team === team)
@@ -40,13 +42,7 @@ export function subscriptionSuite(database: TheDatabase) {
       filters: 'ChatGPT vs "Acme"',
       onlyWhenChanged: true,
       detailsInThread: false,
-      alerts: {
-        overtaken: true,
-        visibilityFallsBy: 3,
-        sentimentNegative: true,
-        evaluationDone: true,
-        quietHours: { from: '22:00', to: '07:00' },
-      },
+      alerts: { ...everyAlert, quietHours: { from: '22:00', to: '07:00' } },
     }
     const made = await subscriptions.create({ ...chosen, team, id: 'S1', channel: 'C1', by: 'U1' }, start)
     expect(made).toMatchObject(chosen)

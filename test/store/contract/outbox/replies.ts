@@ -49,16 +49,9 @@ export function outboxReplySuite(database: TheDatabase) {
     expect(await states()).toEqual(['ready', 'held', 'held'])
     for (const [part, words] of ['one', 'two', 'three'].entries()) {
       const claimed = await next()
-      expect(claimed).toMatchObject({
-        kind: 'reply',
-        subject: 'S1',
-        channel: 'C1',
-        root: row.id,
-        part: part + 1,
-        threadTs: '1.1',
-        since: text(start),
-        message: JSON.stringify({ text: words, blocks: [] }),
-      })
+      const place = { subject: 'S1', channel: 'C1', root: row.id, threadTs: '1.1', since: text(start) }
+      const message = JSON.stringify({ text: words, blocks: [] })
+      expect(claimed).toMatchObject({ ...place, kind: 'reply', part: part + 1, message })
       await none()
       await send(claimed, `2.${part}`, intent(), after(2 * minute))
     }
@@ -73,13 +66,8 @@ export function outboxReplySuite(database: TheDatabase) {
     const end = async (of: OutboxRow, ending: Ending) =>
       (await store.outbox.settle(of, ending, after(2 * minute), { replyLeaseMs: leaseMs })).reply
     const reply = await end(row, sent)
-    expect(reply).toMatchObject({
-      part: 1,
-      threadTs: '1.1',
-      attempt: 1,
-      dueAt: text(after(2 * minute + leaseMs)),
-      claimedAt: text(after(2 * minute)),
-    })
+    const times = { dueAt: text(after(2 * minute + leaseMs)), claimedAt: text(after(2 * minute)) }
+    expect(reply).toMatchObject({ part: 1, threadTs: '1.1', attempt: 1, ...times })
     if (reply === null) throw new Error('no reply was claimed')
     expect(await end(row, sent)).toEqual(reply)
     await none()
