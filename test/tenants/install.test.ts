@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
+import type { Store } from '../../src/store/index.ts'
 import { textOf } from '../e2e/slack-screen.ts'
 import {
   ask,
@@ -105,10 +106,7 @@ describe('Add to Slack', () => {
     expect((await stage.browse(again, { cookie: first.cookie })).status, 'a second use').toBe(400)
 
     const { cookie } = await stage.begin(second.id)
-    const forged = cookie.replace(
-      /\.([^.])([^.]*)$/,
-      (_, sign, rest) => `.${sign === 'A' ? 'B' : 'A'}${rest}`,
-    )
+    const forged = cookie.replace(/\.([^.])([^.]*)$/, (_, a, rest) => `.${a === 'A' ? 'B' : 'A'}${rest}`)
     const state = forged.slice(forged.indexOf('=') + 1)
     const other = await stage.browse(`/slack/oauth_redirect?code=1&state=${state}`, { cookie: forged })
     expect(other.status, 'not signed by us').toBe(400)
@@ -153,19 +151,12 @@ describe('Add to Slack', () => {
 })
 
 describe('a token that is renewed', () => {
-  const tokenLifeSeconds = 12 * 60 * 60
-  /** A workspace with a daily digest, starting at that time. */
-  const startDaily = (now: Temporal.Instant, first: Temporal.Instant) =>
-    stageForTest({
-      now,
-      tokenLifeSeconds,
-      prepare: async (store) => void (await store.subscriptions.create(dailyDigest(home, first), now)),
-    })
-
   it('lets a digest wait while Slack fails to renew it; the workspace still counts as connected', async () => {
     // Slack's library uses the real time to decide when a token expires.
     const now = Temporal.Now.instant()
-    const stage = await startDaily(now, now.add({ hours: 24 }))
+    const digest = dailyDigest(home, now.add({ hours: 24 }))
+    const prepare = ({ subscriptions }: Store) => subscriptions.create(digest, now)
+    const stage = await stageForTest({ now, tokenLifeSeconds: 43_200, prepare })
     await stage.install(home)
     expect((await connectDemo(stage, home, channel)).shown).toContain('Connected')
     stage.slack.fail('oauth.v2.access', { status: 503 }, 1)
@@ -183,10 +174,8 @@ describe('a token that is renewed', () => {
   it('serves several workspaces of an organization, which are told apart without its help', async () => {
     const nine = Temporal.Instant.from('2026-11-16T09:00:00Z')
     const digest = dailyDigest(second.id, nine)
-    const stage = await stageForTest({
-      slack: { enterprise },
-      prepare: async (store) => void (await store.subscriptions.create(digest, nine.subtract({ hours: 20 }))),
-    })
+    const prepare = ({ subscriptions }: Store) => subscriptions.create(digest, nine.subtract({ hours: 20 }))
+    const stage = await stageForTest({ slack: { enterprise }, prepare })
     await stage.install(home, { org: true })
     const slack = stage.slack.in(second.id)
     expect((await connectDemo(stage, second.id, channel)).shown).toContain('Connected')

@@ -49,8 +49,7 @@ async function installed({ grid, org }: { readonly grid: boolean; readonly org: 
   const then = Temporal.Instant.from('2026-11-10T08:00:00Z')
   stage = await startMany({
     slack: { morePeople: [colleague, gridPartner], ...(grid ? { enterprise } : {}) },
-    prepare: async (store) =>
-      void (await store.subscriptions.create({ ...weeklyDigest(home), channel }, then)),
+    prepare: ({ subscriptions }) => subscriptions.create({ ...weeklyDigest(home), channel }, then),
   })
   const { slack, service } = stage
   for (const user of [colleague.id, gridPartner.id]) slack.setMember({ channel, user, member: true })

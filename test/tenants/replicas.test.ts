@@ -19,8 +19,7 @@ describe('two replicas', () => {
       now,
       env: { DATABASE_URL: await server.createDatabase() },
       // An hour before the digests are looked for, at any time of day.
-      prepare: async (store) =>
-        void (await store.subscriptions.create(dailyDigest(home, now.add({ hours: 25 })), now)),
+      prepare: ({ subscriptions }) => subscriptions.create(dailyDigest(home, now.add({ hours: 25 })), now),
     })
   }, 90_000)
   afterAll(async () => {

@@ -91,7 +91,7 @@ export interface ManyOptions {
   /** How far the bot's clock is ahead of Slack's. */
   readonly aheadSeconds?: number
   /** Writes to the database before the bot starts. */
-  readonly prepare?: (store: Store) => Promise<void>
+  readonly prepare?: (store: Store) => Promise<unknown>
   /** By default Monday, a minute before the weekly digest. */
   readonly now?: Temporal.Instant
 }
