@@ -179,6 +179,7 @@ describe('two workspaces', () => {
     const opened = async (callbackId: string, how: () => Promise<unknown>) => {
       await how()
       const form = await loadedModal(slack, owner)
+      expect(form.view.callback_id).toBe(callbackId)
       forms.set(callbackId, form)
       await slack.closeView({ user: owner, viewId: form.id })
     }
