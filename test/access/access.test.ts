@@ -45,20 +45,14 @@ function permissions(user: string, rules: Rules) {
     },
     store: {
       audit: {
-        record: async (entry) => {
-          audited.push(entry)
-        },
+        record: async (entry) => void audited.push(entry),
         forChannel: async () => [],
         lastUser: async () => null,
       },
     },
   })
-  const asker = {
-    team: 'T1',
-    user,
-    channel: 'C1',
-    outside: rules.outside === undefined ? false : rules.outside,
-  }
+  const { outside = false } = rules
+  const asker = { team: 'T1', user, channel: 'C1', outside }
   return { access, asker, audited }
 }
 
@@ -75,10 +69,8 @@ async function ask(who: Permission, user: string, rules: Rules = {}) {
 }
 
 const [onlyAdmins, unconfirmed] = [/^Only admins and owners/, /^Slack didn’t confirm who you are/]
-const [guests, strangers] = [
-  /^Guests can’t use Sightline here\..*a workspace admin or owner/,
-  /^People from other org/,
-]
+const guests = /^Guests can’t use Sightline here\..*a workspace admin or owner/
+const strangers = /^People from other org/
 const byAdmins: Rules = { changers: { kind: 'admins' } }
 const byList: Rules = { changers: listed }
 /** An admin until just now. */

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openOps } from '../../src/app/health/server.ts'
 import { startingHealth } from '../../src/app/health/source.ts'
@@ -18,13 +16,9 @@ async function bot(mode: 'socket' | 'http' = 'socket', metrics = false) {
     // Each request sees the bot's current state, not one cached a second ago.
     clock.advance({ seconds: 1 })
     const response = await fetch(`http://${host}:${ops.port}${path}`, { method })
+    const { status, headers } = response
     const text = await response.text()
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: text === '' ? null : parsed(text),
-    }
+    return { status, headers, text, body: text.startsWith('{') ? JSON.parse(text) : null }
   }
   const run = (ping: () => Promise<void> = async () => {}) => {
     healthSource.state = 'running'
@@ -37,10 +31,6 @@ async function bot(mode: 'socket' | 'http' = 'socket', metrics = false) {
     }
   }
   return { clock, healthSource, ops, ask, run }
-}
-
-function parsed(text: string) {
-  return text.startsWith('{') ? JSON.parse(text) : null
 }
 
 describe('the operator’s port', () => {
@@ -130,19 +120,16 @@ describe('the operator’s port', () => {
   it('is ready in HTTP mode when it listens for requests', async () => {
     const { ask, run, healthSource } = await bot('http')
     run()
-    expect((await ask('/readyz')).body.checks.slack.reason).toBe(
-      'Sightline is listening for requests from Slack.',
-    )
+    const { slack } = (await ask('/readyz')).body.checks
+    expect(slack.reason).toBe('Sightline is listening for requests from Slack.')
     healthSource.slack = { connected: false, inFlight: 0 }
     expect((await ask('/readyz')).status).toBe(503)
   })
 
   it('has metrics only if they are switched on', async () => {
     const off = await (await bot()).ask('/metrics')
-    expect([off.status, off.body.error]).toEqual([
-      404,
-      'Metrics are off. Set SIGHTLINE_METRICS=on to serve them.',
-    ])
+    const error = 'Metrics are off. Set SIGHTLINE_METRICS=on to serve them.'
+    expect([off.status, off.body.error]).toEqual([404, error])
     const on = await (await bot('socket', true)).ask('/metrics')
     expect(on.status).toBe(200)
     expect(on.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
@@ -161,11 +148,8 @@ describe('the operator’s port', () => {
   })
 
   it('says which setting to change when its port is taken', async () => {
-    const other = createServer().listen(0, host)
-    await new Promise((resolve) => other.once('listening', resolve))
-    onTestFinished(() => void other.close())
-    const { port } = other.address() as AddressInfo
-    const healthSource = startingHealth(new FakeClock('2026-11-16T08:00:00Z'), 'socket')
+    const { ops, healthSource } = await bot()
+    const { port } = ops
     await expect(openOps({ host, port, metrics: false }, healthSource)).rejects.toThrow(
       `Port ${port} of 127.0.0.1 can’t be used (EADDRINUSE). Free it, or change SIGHTLINE_OPS_PORT or SIGHTLINE_OPS_HOST.`,
     )

@@ -26,12 +26,15 @@ const once = () => 'once' as const
 const unknown = ({ isFound }: KindUnderTest) => (isFound ? 'once' : 'again')
 const days = (count: number) => ({ hours: 24 * count })
 
-/** A process is killed at a point. */
-const killed = (point: keyof Points) => async (faulty: FaultWorld) => {
-  const end = held()
-  void faulty.pass({ [point]: end.hold })
-  await faulty.until(end.reached)
-}
+/** A process is killed at a point, and the next one starts after that time. */
+const killed =
+  (point: keyof Points, downtime: Temporal.DurationLike = { seconds: 0 }) =>
+  async (faulty: FaultWorld) => {
+    const end = held()
+    void faulty.pass({ [point]: end.hold })
+    await faulty.until(end.reached)
+    faulty.clock.advance(downtime)
+  }
 
 /** A process is suspended at a point, and goes on after something else has happened. */
 const suspended =
@@ -74,12 +77,8 @@ async function restored(faulty: FaultWorld, rows: string): Promise<void> {
   const at = faulty.clock.now().toString({ smallestUnit: 'millisecond' })
   await faulty.sql(`INSERT INTO restores (at) VALUES ('${at}')`)
   const about = (before?.about ?? '{}').replaceAll("'", "''")
-  await faulty.sql(
-    rows
-      .replaceAll('$at', at)
-      .replaceAll('$id', faulty.id)
-      .replace('$about', () => about),
-  )
+  const named = rows.replaceAll('$at', at).replaceAll('$id', faulty.id)
+  await faulty.sql(named.replace('$about', () => about))
 }
 
 const faults: readonly Fault[] = [
@@ -98,18 +97,12 @@ const faults: readonly Fault[] = [
   { title: 'killed after Slack’s answer', meet: killed('answered'), outcome: unknown },
   {
     title: 'killed after its intent, and nobody there for eight days',
-    meet: async (faulty) => {
-      await killed('begun')(faulty)
-      faulty.clock.advance(days(8))
-    },
+    meet: killed('begun', days(8)),
     outcome: ({ lateAndAbsent }) => lateAndAbsent,
   },
   {
     title: 'killed after Slack’s answer, and nobody there for eight days',
-    meet: async (faulty) => {
-      await killed('answered')(faulty)
-      faulty.clock.advance(days(8))
-    },
+    meet: killed('answered', days(8)),
     outcome: ({ isFound, unreadable, late }) => (isFound ? 'once' : late === 'nothing' ? 'gap' : unreadable),
   },
   {
@@ -245,28 +238,21 @@ const faults: readonly Fault[] = [
   {
     title: 'killed after Slack’s answer, and 429 when it is looked up, after it became late',
     meet: async (faulty) => {
-      await killed('answered')(faulty)
+      await killed('answered', { hours: 12, seconds: 1 })(faulty)
       faulty.lookingUp = () => {
         faulty.lookingUp = () => {}
         throw new PostError('rate_limited', 'ratelimited', 90)
       }
-      faulty.clock.advance({ hours: 12, seconds: 1 })
     },
     outcome: once,
     only: ['digest', 'alert', 'introduction', 'new task'],
   },
   {
-    title:
-      'killed once Slack has its line “Looking it up…”, and 429 when the line that was found is replaced',
+    title: 'killed once Slack has its line “Looking it up…”, and 429 when that line is replaced',
     meet: async (faulty) => {
       const { store, clock, slack } = faulty
-      const [row] = await store.outbox.claim({
-        now: clock.now(),
-        leaseMs: 180_000,
-        busy: [],
-        after: '',
-        limit: 1,
-      })
+      const claim = { now: clock.now(), leaseMs: 180_000, busy: [], after: '', limit: 1 }
+      const [row] = await store.outbox.claim(claim)
       if (row === undefined) throw new Error('nothing is owed')
       const line = { text: 'Looking it up… one moment.', blocks: [] }
       const intent = { message: line, effect: { line: true }, replies: [] }
@@ -416,8 +402,7 @@ const faults: readonly Fault[] = [
   {
     title: 'killed before its intent, and its workspace removed',
     meet: async (faulty) => {
-      await killed('claimed')(faulty)
-      faulty.clock.advance({ minutes: 4 })
+      await killed('claimed', { minutes: 4 })(faulty)
       await faulty.until(faulty.pass({}, { of: null }))
     },
     outcome: () => 'nothing',

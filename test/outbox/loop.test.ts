@@ -20,13 +20,10 @@ describe('twenty workspaces with eight messages each, due at the same time,', ()
     composing = []
     const { store, clock, workspace } = world
     const now = clock.now()
-    const owed = Array.from({ length: 160 }, (_, index) => ({
-      team: `T${10 + (index % 20)}`,
-      kind: 'test',
-      key: String(index),
-      channel: 'C1',
-      since: now,
-    }))
+    const owed = Array.from({ length: 160 }, (_, index) => {
+      const team = `T${10 + (index % 20)}`
+      return { team, kind: 'test', key: String(index), channel: 'C1', since: now }
+    })
     await store.outbox.enqueue(owed, now)
     const kind: MessageKind = {
       compose: async (_, { team }) => {
@@ -56,12 +53,8 @@ describe('twenty workspaces with eight messages each, due at the same time,', ()
   it('take turns: an empty place goes to the workspace that has waited longest', async () => {
     for (const { end } of composing.slice(0, 4)) end()
     await begun(messagesAtOnce + 4)
-    expect(
-      composing
-        .slice(messagesAtOnce)
-        .map(({ team }) => team)
-        .sort(),
-    ).toEqual(['T26', 'T27', 'T28', 'T29'])
+    const next = composing.slice(messagesAtOnce).map(({ team }) => team)
+    expect(next.sort()).toEqual(['T26', 'T27', 'T28', 'T29'])
   })
 
   it('give up the place of a slow message, once', async () => {
@@ -96,11 +89,7 @@ it('a thread follows its message before its place is another workspace’s', asy
       replies: [message(`${team} 1`), message(`${team} 2`)],
     }),
   }
-  const kinds = new Map([
-    ['test', kind],
-    ['reply', replyKind],
-  ])
-  await sendOwed(workspace, kinds)
+  await sendOwed(workspace, new Map(Object.entries({ test: kind, reply: replyKind })))
   const texts = slack.posts.map(({ message }) => message.text)
   expect(texts.toSorted()).toEqual(teams.flatMap((team) => [team, `${team} 1`, `${team} 2`]))
   expect(texts.indexOf('T10 2')).toBeLessThan(texts.indexOf('T26'))
@@ -110,18 +99,16 @@ it('a message of a kind that this release does not know waits for a newer proces
   const world = await createWorld()
   const { store, clock, workspace, slack } = world
   const now = clock.now()
-  const kind: MessageKind = {
-    compose: async () => ({ message: { text: 'new', blocks: [] } }),
-  }
+  const kind: MessageKind = { compose: async () => ({ message: { text: 'new', blocks: [] } }) }
   const older = () => sendOwed(workspace, new Map())
   const newer = () => sendOwed(workspace, new Map([['new', kind]]))
-  const owed = { team: 'T1', kind: 'new', channel: 'C1', since: now }
-  await store.outbox.enqueue([{ ...owed, key: 'a', lateAt: now.add({ hours: 1 }) }], now)
+  const owed = { team: 'T1', kind: 'new', channel: 'C1', since: now, lateAt: now.add({ hours: 1 }) }
+  await store.outbox.enqueue([{ ...owed, key: 'a' }], now)
   await older()
   clock.set(now.add({ minutes: 1 }))
   await newer()
   expect(slack.posts).toHaveLength(1)
-  await store.outbox.enqueue([{ ...owed, key: 'b', lateAt: now.add({ hours: 1 }) }], now)
+  await store.outbox.enqueue([{ ...owed, key: 'b' }], now)
   slack.next({ lost: 'applied' })
   await newer()
   for (const process of [older, newer]) {
@@ -129,7 +116,7 @@ it('a message of a kind that this release does not know waits for a newer proces
     await process()
   }
   expect(slack.posts, 'looked up by the newer process').toHaveLength(2)
-  await store.outbox.enqueue([{ ...owed, key: 'c', lateAt: now.add({ hours: 1 }) }], now)
+  await store.outbox.enqueue([{ ...owed, key: 'c' }], now)
   clock.set(now.add({ hours: 2 }))
   await older()
   await newer()

@@ -103,8 +103,7 @@ const expectOrder = (posts: readonly { readonly index: number }[]) => {
 
 describe.each(Object.entries(engines))('on %s', (_engine, open) => {
   it('many messages for one channel leave one by one, in order, each once, soon after they are claimed', async () => {
-    const database = await open()
-    const { posts, longestMs } = await sent(database, many, () => 'C1', slackPaces)
+    const { posts, longestMs } = await sent(await open(), many, () => 'C1', slackPaces)
     expectOrder(posts)
     const gaps = posts.slice(3).map(({ seconds }, place) => seconds - (posts[place + 2]?.seconds ?? 0))
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1)
@@ -113,19 +112,13 @@ describe.each(Object.entries(engines))('on %s', (_engine, open) => {
   })
 
   it('a limit of Slack’s moves all of a channel’s messages, in every process', async () => {
-    const database = await open()
     let isLimited = false
-    const { posts } = await sent(
-      database,
-      60,
-      () => 'C1',
-      slackPaces,
-      (slack, done) => {
-        if (isLimited || done !== 20) return
-        isLimited = true
-        slack.next({ retryAfter: 45 })
-      },
-    )
+    const limitOnce = (slack: FakeSlack, done: number) => {
+      if (isLimited || done !== 20) return
+      isLimited = true
+      slack.next({ retryAfter: 45 })
+    }
+    const { posts } = await sent(await open(), 60, () => 'C1', slackPaces, limitOnce)
     expectOrder(posts)
     const gap = (posts[20]?.seconds ?? 0) - (posts[19]?.seconds ?? 0)
     expect(gap).toBeGreaterThanOrEqual(45)
@@ -135,8 +128,7 @@ describe.each(Object.entries(engines))('on %s', (_engine, open) => {
   })
 
   it('many messages for many channels of one workspace leave at its pace, each once', async () => {
-    const database = await open()
-    const { posts, longestMs } = await sent(database, many, (index) => `C${index}`, slowWorkspace)
+    const { posts, longestMs } = await sent(await open(), many, (index) => `C${index}`, slowWorkspace)
     expect(new Set(posts.map(({ index }) => index)).size).toBe(many)
     expect(posts).toHaveLength(many)
     expect(posts.at(-1)?.seconds).toBeGreaterThanOrEqual(many - 60)

@@ -19,15 +19,8 @@ const page = { limit: 99, offset: 0 }
 const owedFor = (first: number, last: number) =>
   Array.from({ length: last - first }, (_, index) => {
     const since = Temporal.Instant.from(start).add({ minutes: first + index })
-    return {
-      team: `T${index % 2}`,
-      kind: 'digest',
-      key: `slot ${first + index}`,
-      subject: 'S1',
-      channel: `C${index % 3}`,
-      since,
-      dueAt: since,
-    }
+    const [team, channel, key] = [`T${index % 2}`, `C${index % 3}`, `slot ${first + index}`]
+    return { team, kind: 'digest', key, subject: 'S1', channel, since, dueAt: since }
   })
 
 const saying = (text: string) => ({ message: { text, blocks: [] } })
@@ -37,16 +30,16 @@ const digest: MessageKind = {
     replies: [1, 2].map((part) => saying(`reply ${part} of ${id}`)),
   }),
 }
-const kinds = new Map([
-  ['digest', digest],
-  ['reply', replyKind],
-])
+const kinds = new Map(Object.entries({ digest, reply: replyKind }))
 
-async function paths(): Promise<Readonly<Record<'file' | 'backup' | 'into', string>>> {
-  const folder = await temporaryFolder()
-  onTestFinished(() => folder.remove())
-  const [file, backup, into] = ['sightline.db', 'backup.db', 'restored.db'] as const
-  return { file: join(folder.path, file), backup: join(folder.path, backup), into: join(folder.path, into) }
+async function paths() {
+  const { path, remove } = await temporaryFolder()
+  onTestFinished(remove)
+  return {
+    file: join(path, 'sightline.db'),
+    backup: join(path, 'backup.db'),
+    into: join(path, 'restored.db'),
+  }
 }
 
 it('What was sent after a backup is not sent again when the backup is restored', async () => {

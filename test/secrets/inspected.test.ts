@@ -10,7 +10,7 @@ import { createLog } from '../../src/lib/log.ts'
 import { createSlack } from '../../src/slack/app.ts'
 import { openStore } from '../../src/store/index.ts'
 import { errorOf, jwt, startService, unknownOf, WORKSPACE } from '../api/support.ts'
-import { temporaryFolder } from '../store/engines.ts'
+import { failureOf, temporaryFolder } from '../store/engines.ts'
 import { secretsIn } from './shapes.ts'
 
 const KEY = 'sk-sightline-to-be-inspected-0001'
@@ -37,12 +37,7 @@ const WITH_KEY_FILE = { ...keyless, SIGHTLINE_API_KEY_FILE: file }
 
 /** A value as text, including hidden properties, spread properties and error causes. */
 function printed(value: unknown): string {
-  const whole = {
-    depth: Number.POSITIVE_INFINITY,
-    showHidden: true,
-    maxArrayLength: null,
-    maxStringLength: null,
-  }
+  const whole = { depth: null, showHidden: true, maxArrayLength: null, maxStringLength: null }
   const spread = typeof value === 'object' ? { ...value } : value
   return [inspect(value), inspect(value, whole), String(value), JSON.stringify(value), inspect(spread, whole)]
     .concat(value instanceof Error ? [String(value.stack), printed(value.cause)] : [])
@@ -63,20 +58,15 @@ it.each([
   expectNoSecret(config)
   for (const part of Object.values(config)) expectNoSecret(part)
   // Available to code that asks for them by name.
-  expect([
-    config.slack.botToken,
-    config.slack.appToken,
-    config.slack.signingSecret,
-    config.api.key(),
-  ]).toEqual([ENV.SLACK_BOT_TOKEN, ENV.SLACK_APP_TOKEN, ENV.SLACK_SIGNING_SECRET, KEY])
+  const { botToken, appToken, signingSecret } = config.slack
+  const given = [ENV.SLACK_BOT_TOKEN, ENV.SLACK_APP_TOKEN, ENV.SLACK_SIGNING_SECRET, KEY]
+  expect([botToken, appToken, signingSecret, config.api.key()]).toEqual(given)
   if ('databaseUrl' in config.database) expect(config.database.databaseUrl).toContain('hunter2')
   expectNoSecret(createSlack(config.slack, { clock: systemClock, log: createLog('silent') }))
 })
 
 it('a store on an unreachable PostgreSQL, and its error', async () => {
-  const error: unknown = await openStore({
-    databaseUrl: 'postgres://bot:hunter2@127.0.0.1:9/sightline',
-  }).catch((reason: unknown) => reason)
+  const error = await failureOf(openStore({ databaseUrl: 'postgres://bot:hunter2@127.0.0.1:9/sightline' }))
   expect(error).toMatchObject({ name: 'StoreError' })
   expectNoSecret(error)
 })

@@ -21,20 +21,15 @@ it('fails each test file of a worker that prints a secret, and names the test, t
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const config = fileURLToPath(import.meta.resolve('./leaky.config.ts'))
   // Into a file, because output through a pipe would be searched here too.
-  const stdio = ['ignore', file, file] as const
+  const stdio = ['ignore' as const, file, file]
   const env = { PATH: process.env.PATH, NO_COLOR: '1' }
-  const child = spawn(process.execPath, [vitest, 'run', '--config', config], {
-    cwd: root,
-    env,
-    stdio: [...stdio],
-  })
+  const words = [vitest, 'run', '--config', config]
+  const child = spawn(process.execPath, words, { cwd: root, env, stdio })
   const [code] = await once(child, 'exit')
   expect(code).toBe(1)
   const [, ...reports] = readFileSync(output, 'utf8').split('Secrets were put out by')
-  const reportOf = (file: string) =>
-    reports.find((report) => report.trimStart().split('\n')[0]?.includes(file)) ?? ''
-  for (const report of [reportOf('test/secrets/leaky.ts'), reportOf('test/secrets/leaky-again.ts')])
-    checkReport(report)
+  for (const file of ['test/secrets/leaky.ts', 'test/secrets/leaky-again.ts'])
+    checkReport(reports.find((report) => report.trimStart().split('\n')[0]?.includes(file)) ?? '')
 })
 
 function checkReport(report: string): void {
@@ -95,9 +90,8 @@ it('knows the shape of every secret that a test sets', () => {
 
 it('finds no secrets in the files that the suite writes', () => {
   const goldens = join(root, 'test/blocks/goldens')
-  for (const name of readdirSync(goldens)) {
+  for (const name of readdirSync(goldens))
     expect(secretsIn(readFileSync(join(goldens, name), 'utf8')), name).toEqual([])
-  }
 })
 
 it('does not mistake ordinary text for a secret', () => {

@@ -1,43 +1,35 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
-import { noMeter } from '../../src/lib/metrics.ts'
 import { Problem } from '../../src/lib/problem.ts'
-import type { MessageKind } from '../../src/outbox/kind.ts'
-import { createOutbox } from '../../src/outbox/loop.ts'
-import type { PostError, StepCall, StepResult } from '../../src/slack/port.ts'
+import type { StepCall, StepResult } from '../../src/slack/port.ts'
 import type { StepDelivery } from '../../src/slack/receive/handlers.ts'
 import { InFlight } from '../../src/slack/receive/in-flight.ts'
 import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { runStep, stepKind } from '../../src/steps/index.ts'
+import { createSender } from '../digests/world.ts'
 import { channel, formWorld, team, user } from '../forms/support.ts'
 import { service } from '../insights/service.ts'
-import { sqliteDatabase } from '../store/engines.ts'
-import { storeDownAfter, testClock } from '../tasks/world.ts'
-import { plainDefaults, silent, testWorkspace, unknownPeople } from '../workspace.ts'
+import { storeDownAfter } from '../tasks/world.ts'
+import { oneKey, plainDefaults, unknownPeople } from '../workspace.ts'
 
 const never = new Promise<never>(() => {})
 
-/** Slack’s answers to the next ends of steps; `null`: it accepts the end. */
-type EndOutcome = PostError | null
+const place = {
+  url: 'https://northwind.slack.com/',
+  rules: { changers: { kind: 'anyone' }, guests: 'nothing' },
+} as const
 
 /** A workspace with a real database, in which everybody may do anything and the service has no data. */
 async function world() {
-  const database = await sqliteDatabase()
-  onTestFinished(() => database.close())
-  const clock = testClock()
+  const sender = await createSender()
   let asked = 0
   const ends: (readonly [string, StepResult])[] = []
-  const outcomes: EndOutcome[] = []
-  const workspace = testWorkspace({
-    team: 'T1',
-    url: 'https://northwind.slack.com/',
-    store: database.replicas[0],
-    clock,
-    log: silent,
-    meter: noMeter,
+  const workspace = sender.workspace({
+    ...place,
+    team,
+    apiKey: oneKey,
     defaults: plainDefaults,
-    rules: { changers: { kind: 'anyone' }, guests: 'nothing' },
     people: { ...unknownPeople, isIn: async () => true },
     access: {
       refusals: async () => new Map(),
@@ -47,33 +39,16 @@ async function world() {
     },
     api: service({}) as never,
     outbox: { wake: () => {} },
-    endStep: async (id, result) => {
-      const outcome = outcomes.shift() ?? null
-      if (outcome === null || outcome.outcome === 'unknown') ends.push([id, result])
-      if (outcome !== null) throw outcome
-    },
+    endStep: async (...end) => void ends.push(end),
   })
   const run = (more: Partial<StepCall> = {}, delivery: Partial<StepDelivery<StepCall>> = {}) => {
     const inputs = { channel: 'C1', period: 'last week' }
-    const call = {
-      team: 'T1',
-      id: 'Fx1',
-      step: 'get_visibility',
-      inputs,
-      user: 'U1',
-      outside: false,
-      ...more,
-    } as const
+    const call = { team, id: 'Fx1', step: 'get_visibility', inputs, user, outside: false, ...more } as const
     return runStep(call, workspace, { ...deliveryOf(call, workspace), ...delivery })
   }
   /** The outbox of another process. */
-  const send = () => {
-    const signal = new AbortController().signal
-    const wallClock = { sleep: () => never }
-    const kinds = new Map<string, MessageKind>([['step', stepKind]])
-    return createOutbox(workspace, { kinds, forRun: () => async () => workspace, signal, wallClock }).run()
-  }
-  return { run, send, ends, outcomes, clock, store: workspace.store, asked: () => asked }
+  const send = () => sender.send(new Map([['step', stepKind]]), workspace)
+  return { run, send, ends, clock: sender.clock, asked: () => asked }
 }
 
 /** A workspace that also has the real service, so that a task can be created. */
@@ -81,8 +56,7 @@ async function taskWorld() {
   const ends: StepResult[] = []
   let wakes = 0
   const world = await formWorld({
-    url: 'https://northwind.slack.com/',
-    rules: { changers: { kind: 'anyone' }, guests: 'nothing' },
+    ...place,
     homeViewers: new HomeViewers(systemClock),
     outbox: {
       wake: () => {

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { holdFile } from '../../src/store/engines/sqlite-file.ts'
-import { createEncryptor, openStore, type Store } from '../../src/store/index.ts'
+import { createEncryptor, openStore, type Store, type StoreError } from '../../src/store/index.ts'
 import type { PostgresServer } from './postgres-server.ts'
 import { connect, type Row } from './query.ts'
 
@@ -26,6 +26,15 @@ export async function temporaryFolder(): Promise<{ readonly path: string; remove
 /** Two keys: the first encrypts, both decrypt. */
 export const testKeys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] as const
 const encryptor = createEncryptor(testKeys)
+
+/** The error with which this fails. */
+export const failureOf = (work: Promise<unknown>): Promise<StoreError> =>
+  work.then(
+    () => {
+      throw new Error('it went well')
+    },
+    (error: StoreError) => error,
+  )
 
 async function migrate(): Promise<Buffer> {
   const folder = await temporaryFolder()

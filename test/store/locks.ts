@@ -1,19 +1,7 @@
 import type { Client } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { openStore, type Store } from '../../src/store/index.ts'
-import {
-  after,
-  begin,
-  claimed,
-  click,
-  leaseMs,
-  newTeam,
-  owedDigest,
-  recommendation,
-  start,
-  subscribe,
-  watch,
-} from './contract/world.ts'
+import { after, click, leaseMs, recommendation, start, watch, workspaceIn } from './contract/world.ts'
 import type { PostgresServer } from './postgres-server.ts'
 
 /** A store, and another connection to the same rows that the test controls step by step. */
@@ -47,43 +35,40 @@ async function waiting(other: Client): Promise<void> {
 export function lockSuite(server: () => PostgresServer) {
   it('are skipped if another process holds them, and the rest is claimed', async () => {
     const { store, other } = await storeAndConnection(server())
-    const team = newTeam()
+    const { team, subscribe, owedDigest } = workspaceIn(store)
     for (const user of ['U1', 'U2']) await store.watches.start(watch(team, user), 'C1', start)
     for (const resultId of ['R1', 'R2']) await store.tasks.claim(recommendation(team, resultId), click)
     for (const id of ['S1', 'S2']) {
-      await subscribe(store, team, 'C1', id)
+      await subscribe('C1', id)
       await store.subscriptions.checkOwner(team, id, start)
     }
-    await store.outbox.enqueue([owedDigest(team, start, 'S1')], start)
-    await store.outbox.enqueue([owedDigest(team, start, 'S2')], after(1))
-    const now = after(leaseMs)
+    await store.outbox.enqueue([owedDigest(start, 'S1')], start)
+    await store.outbox.enqueue([owedDigest(start, 'S2')], after(1))
+    const [now, later] = [after(leaseMs), after(leaseMs * 2)]
 
     await other.query('BEGIN')
     await other.query(`SELECT 1 FROM evaluation_watches WHERE user_id = 'U1' FOR UPDATE`)
     await other.query(`SELECT 1 FROM tasks WHERE result_id = 'R1' FOR UPDATE`)
     await other.query(`SELECT 1 FROM outbox WHERE subject = 'S1' FOR UPDATE`)
     await other.query(`SELECT 1 FROM subscriptions WHERE id = 'S1' FOR UPDATE`)
-    expect(await store.watches.claimDue(now, after(leaseMs * 2), 10)).toMatchObject([{ user: 'U2' }])
+    expect(await store.watches.claimDue(now, later, 10)).toMatchObject([{ user: 'U2' }])
     expect(await store.tasks.expireCreating(now, now, 10)).toMatchObject([{ resultId: 'R2' }])
     expect(await store.tasks.takeOutdated(after(leaseMs + 1), now, 10)).toMatchObject([{ resultId: 'R2' }])
-    expect(await store.outbox.claim({ now, leaseMs, busy: [], after: '', limit: 9 })).toMatchObject([
-      { subject: 'S2' },
-    ])
-    expect(await store.subscriptions.takeOwnerChecks(now, after(leaseMs * 2), 10)).toMatchObject([
-      { id: 'S2' },
-    ])
+    const claim = { now, leaseMs, busy: [], after: '', limit: 9 }
+    expect(await store.outbox.claim(claim)).toMatchObject([{ subject: 'S2' }])
+    expect(await store.subscriptions.takeOwnerChecks(now, later, 10)).toMatchObject([{ id: 'S2' }])
     await other.query('COMMIT')
-    expect(await store.watches.claimDue(now, after(leaseMs * 2), 10)).toMatchObject([{ user: 'U1' }])
+    expect(await store.watches.claimDue(now, later, 10)).toMatchObject([{ user: 'U1' }])
   })
 
   it('are locked digest first when a post is recorded, as when a digest is paused', async () => {
     const { store, other } = await storeAndConnection(server())
-    const team = newTeam()
-    const { subscription, row } = await claimed(store, team)
-    await begin(store, row)
+    const { claimed, begin } = workspaceIn(store)
+    const row = await claimed()
+    await begin(row)
 
     await other.query('BEGIN')
-    await other.query('UPDATE subscriptions SET name = name WHERE id = $1', [subscription.id])
+    await other.query('UPDATE subscriptions SET name = name WHERE id = $1', [row.subject])
     const settled = store.outbox.settle(row, { state: 'sent', ts: '1.1' }, after(1))
     await waiting(other)
     // Free: if it were locked by now, each would wait for the other.
@@ -98,8 +83,8 @@ export function lockSuite(server: () => PostgresServer) {
   ] as const)
     it(`are locked in the order of a workspace's digest ids when ${what}`, async () => {
       const { store, other } = await storeAndConnection(server())
-      const team = newTeam()
-      for (const id of ['S2', 'S1']) await subscribe(store, team, 'C1', id)
+      const { team, subscribe } = workspaceIn(store)
+      for (const id of ['S2', 'S1']) await subscribe('C1', id)
 
       await other.query('BEGIN')
       await other.query(`UPDATE subscriptions SET name = name WHERE id = 'S1'`)
@@ -112,8 +97,8 @@ export function lockSuite(server: () => PostgresServer) {
 
   it('of a digest’s record are read as of one moment', async () => {
     const { store, other } = await storeAndConnection(server())
-    const team = newTeam()
-    const { id } = await subscribe(store, team)
+    const { team, subscribe } = workspaceIn(store)
+    const { id } = await subscribe()
 
     await other.query('BEGIN')
     await other.query('LOCK TABLE digest_records IN ACCESS EXCLUSIVE MODE')

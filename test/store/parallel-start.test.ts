@@ -4,7 +4,7 @@ import { backUp } from '../../src/store/backup/back-up.ts'
 import { openStore } from '../../src/store/index.ts'
 import { run } from '../processes.ts'
 import { isThorough } from '../properties/thorough.ts'
-import { oldestSnapshot, onFile, rowsIn } from './backup/rows.ts'
+import { onFile, rowsIn, snapshots } from './backup/rows.ts'
 import { temporaryFolder } from './engines.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 import { query } from './query.ts'
@@ -18,10 +18,10 @@ afterAll(() => server?.stop())
 const count = isThorough ? 20 : 8
 
 it.each([
-  ['an empty database', ''],
-  ['one of the oldest release', oldestSnapshot().sql],
+  ['an empty database', ''] as const,
+  ...snapshots().map(({ version, sql }) => [`one with schema ${version}`, sql] as const),
 ])(
-  'processes that start at once on %s migrate it once and keep every row',
+  'processes that start at once on %s migrate it once, to the same rows as SQLite does',
   { timeout: 180_000 },
   async (_name, old) => {
     const databaseUrl = await server.createDatabase()

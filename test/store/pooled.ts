@@ -4,9 +4,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { backUp } from '../../src/store/backup/back-up.ts'
 import { openPostgres } from '../../src/store/engines/postgres.ts'
-import { openStore } from '../../src/store/index.ts'
+import { openStore, type Store } from '../../src/store/index.ts'
 import { sql } from '../../src/store/tables/sql.ts'
-import { claimed, intent, leaseMs, newTeam, owedDigest, start } from './contract/world.ts'
+import { intent, leaseMs, newTeam, start, workspaceIn } from './contract/world.ts'
 import { temporaryFolder } from './engines.ts'
 import type { Pooler } from './pooler.ts'
 import { type PostgresServer, trusted } from './postgres-server.ts'
@@ -28,9 +28,8 @@ export function pooledSuite(server: () => PostgresServer, open: (server: Postgre
     const databaseUrl = await database()
     const stores = await Promise.all(Array.from({ length: 5 }, () => openStore({ databaseUrl })))
     const team = newTeam()
-    await Promise.all(
-      stores.map((store, index) => store.channels.track(team, 'C1', `R${index}`, 'U1', start)),
-    )
+    const track = (store: Store, index: number) => store.channels.track(team, 'C1', `R${index}`, 'U1', start)
+    await Promise.all(stores.map(track))
     expect(await stores[0]?.channels.tracked(team, 'C1')).toHaveLength(5)
     await Promise.all(stores.map((store) => store.close()))
   })
@@ -61,12 +60,9 @@ export function pooledSuite(server: () => PostgresServer, open: (server: Postgre
   it('gives each of many messages to one of two processes, and records every post', async () => {
     const databaseUrl = await database()
     const stores = [await openStore({ databaseUrl }), await openStore({ databaseUrl })] as const
-    const team = newTeam()
-    const slots = Array.from({ length: 30 }, (_, index) => start.add({ seconds: index }))
-    await stores[0].outbox.enqueue(
-      slots.map((slot) => owedDigest(team, slot)),
-      start,
-    )
+    const { owedDigest } = workspaceIn(stores[0])
+    const owed = Array.from({ length: 30 }, (_, index) => owedDigest(start.add({ seconds: index })))
+    await stores[0].outbox.enqueue(owed, start)
     const now = start.add({ hours: 1 })
     const deliver = async (index: number) => {
       const store = stores[index % 2] ?? stores[0]
@@ -82,18 +78,16 @@ export function pooledSuite(server: () => PostgresServer, open: (server: Postgre
       }
     }
     const posted = (await Promise.all([0, 1, 2, 3].map(deliver))).flat()
-    expect(posted).toHaveLength(slots.length)
-    expect(new Set(posted).size).toBe(slots.length)
+    expect(posted).toHaveLength(owed.length)
+    expect(new Set(posted).size).toBe(owed.length)
     await Promise.all(stores.map((store) => store.close()))
   })
 
   it('ends an idle transaction, and leaves nothing on the connection for the next one', async () => {
     const name = sql.raw('idle_in_transaction_session_timeout')
     const shown = sql<Record<string, string>>`SHOW ${name}`
-    for (const [search, wanted] of [
-      ['', '30s'],
-      ['?idle_in_transaction_session_timeout=1000', '1s'],
-    ] as const) {
+    const limits = { '': '30s', '?idle_in_transaction_session_timeout=1000': '1s' }
+    for (const [search, wanted] of Object.entries(limits)) {
       const { db } = await openPostgres(await database(search))
       for (let round = 0; round < 4; round += 1) {
         const within = await db.transaction((transaction) => shown.execute(transaction))
@@ -107,7 +101,7 @@ export function pooledSuite(server: () => PostgresServer, open: (server: Postgre
   it('is backed up as of one moment', async () => {
     const databaseUrl = await database()
     const store = await openStore({ databaseUrl })
-    await claimed(store, newTeam())
+    await workspaceIn(store).claimed()
     const folder = await temporaryFolder()
     const made = await backUp({ databaseUrl }, join(folder.path, 'backup.db'))
     expect(made.tables.find(({ name }) => name === 'outbox')).toMatchObject({ rows: 1 })

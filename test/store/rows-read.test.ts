@@ -1,6 +1,4 @@
 import { statSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseSync, SQLTagStore } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -10,24 +8,25 @@ import { postgresSql, sqliteSql } from '../../bench/sizes/sql.ts'
 import { rowsPerPage } from '../../src/app/retention.ts'
 import { holdFile } from '../../src/store/engines/sqlite-file.ts'
 import { createEncryptor, openStore } from '../../src/store/index.ts'
+import { temporaryFolder } from './engines.ts'
 import { startPostgres } from './postgres-server.ts'
 import { query } from './query.ts'
 
 const encryptor = createEncryptor([Buffer.alloc(32, 7)])
+const many: Size = { workspaces: 100, digests: 2_000, messagesEach: 5 }
 /** Tables that stay small in any database. */
 const small = new Set(['disconnected_workspaces', 'restores', 'sightline_schema'])
 
 // `npm run bench -- sizes` measures the same operations with up to fifty times as many rows.
 describe('Nothing that the bot does', () => {
   it('reads more rows of PostgreSQL than it shows or changes, or a whole table', async () => {
-    const size: Size = { workspaces: 100, digests: 2_000, messagesEach: 5 }
     /** A page of retention reads its 50 rows, newer ones of each digest, and the digest. */
     const mostRows = 250
     let log = ''
     const server = await startPostgres({ log: (text) => (log += text) })
     onTestFinished(() => server.stop())
     const databaseUrl = await server.createDatabase()
-    await seedSize({ databaseUrl }, postgresSql(databaseUrl), size)
+    await seedSize({ databaseUrl }, postgresSql(databaseUrl), many)
     const database = new URL(databaseUrl).pathname.slice(1)
     for (const setting of ["session_preload_libraries = 'auto_explain'", 'auto_explain.log_min_duration = 0'])
       await server.administer(`ALTER DATABASE ${database} SET ${setting}`)
@@ -36,7 +35,7 @@ describe('Nothing that the bot does', () => {
     let before = await rowsRead(databaseUrl)
     await eachOnce(
       () => ({ databaseUrl }),
-      size,
+      many,
       async (name) => {
         const after = await rowsRead(databaseUrl)
         read[name] = after - before
@@ -61,10 +60,7 @@ describe('Nothing that the bot does', () => {
   it('reads a whole table or index of SQLite', async () => {
     // SQLite plans without statistics, so plans don't depend on the number of rows.
     const size: Size = { workspaces: 5, digests: 50, messagesEach: 5 }
-    const folder = await mkdtemp(join(tmpdir(), 'sightline-plans-'))
-    onTestFinished(() => rm(folder, { recursive: true, force: true }))
-    const file = join(folder, 'plans.db')
-    await seedSize({ file }, sqliteSql(file), size)
+    const file = await seededFile(size)
     const plans = new Map<string, readonly string[]>()
     const partial = new Set<string>()
     await eachOnce(() => {
@@ -96,14 +92,10 @@ describe('Nothing that the bot does', () => {
 })
 
 it('retention changes two pages of a SQLite file per removed message; everything else is contiguous', async () => {
-  const size: Size = { workspaces: 100, digests: 2_000, messagesEach: 5 }
-  const folder = await mkdtemp(join(tmpdir(), 'sightline-pages-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const file = join(folder, 'pages.db')
-  await seedSize({ file }, sqliteSql(file), size)
+  const file = await seededFile(many)
   const held = holdFile(file)
   const store = await openStore(held, encryptor)
-  const { operations, stop } = sizeOperations(store, size)
+  const { operations, stop } = sizeOperations(store, many)
   const [{ page_size: pageSize } = {}] = held.database.prepare('PRAGMA page_size').all()
   held.database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   await operations['retention, a page of messages']?.run(1)
@@ -115,6 +107,14 @@ it('retention changes two pages of a SQLite file per removed message; everything
   expect(changed).toBeGreaterThan(rowsPerPage)
   expect(changed).toBeLessThan(2.5 * rowsPerPage)
 })
+
+async function seededFile(size: Size): Promise<string> {
+  const { path, remove } = await temporaryFolder()
+  onTestFinished(remove)
+  const file = join(path, 'sightline.db')
+  await seedSize({ file }, sqliteSql(file), size)
+  return file
+}
 
 /** Runs each operation with its own store, because PostgreSQL writes a session's counters at its end at the latest. */
 async function eachOnce(

@@ -5,7 +5,6 @@ import type { AlertIntent } from '../../src/digests/alerts/check-alerts.ts'
 import type { AlertEvent } from '../../src/model/alert.ts'
 import { noFilters } from '../../src/model/filters.ts'
 import { marketWeek } from '../../src/model/market-week.ts'
-import type { BrandStanding, MetricChange } from '../../src/model/reports.ts'
 import {
   type AlertSettings,
   type Days,
@@ -16,7 +15,7 @@ import {
 import { storedDetail } from '../../src/store/tables/audit.ts'
 import { type FilterName, storedFilterNames, storedSubreddits } from '../../src/store/tables/channels.ts'
 import { storedSections } from '../../src/store/tables/digest-record.ts'
-import { type AlertKind, settingsColumns, storedSettings } from '../../src/store/tables/digest-settings.ts'
+import { everyAlertKind, settingsColumns, storedSettings } from '../../src/store/tables/digest-settings.ts'
 import { storedScopes } from '../../src/store/tables/installations.ts'
 import { type Effect, storedEffect } from '../../src/store/tables/outbox.ts'
 import { type Notice, type NoticeMatter, noticeOf } from '../../src/store/tables/owed.ts'
@@ -24,6 +23,7 @@ import { storedAim } from '../../src/store/tables/tasks.ts'
 import { messageOf, type WatchEnd } from '../../src/watches/watches.ts'
 import { keptRecommendation } from '../../src/weeks/read.ts'
 import { storedQuestion } from '../../src/weeks/weeks.ts'
+import { contoso, northwind } from '../blocks/fixtures.ts'
 
 // The types make each list complete: a new variant doesn't compile until there is an example of it.
 const days: Readonly<Record<Days['kind'], readonly Days[]>> = {
@@ -53,12 +53,6 @@ const alerts: readonly Required<AlertSettings>[] = [
   },
   { ...defaultSettings.alerts, quietHours: null },
 ]
-const alertKinds: Readonly<Record<AlertKind, true>> = {
-  overtaken: true,
-  fall: true,
-  sentiment: true,
-  evaluation: true,
-}
 const filters: Readonly<Record<FilterName['filter'], true>> = {
   topics: true,
   personas: true,
@@ -98,53 +92,35 @@ const empty: DigestStatement = {
 }
 const effect: Required<Effect> = {
   statement,
-  marks: Object.keys(alertKinds).map((kind) => ({
-    kind: kind as AlertKind,
-    subject: 'Globex',
-    basis: 'hash',
-  })),
+  marks: everyAlertKind.map((kind) => ({ kind, subject: 'Globex', basis: 'hash' })),
   told: [{ brand: 'Globex', kind: 'passing', direction: -1, from: '2026-01-05', told: '2026-01-05' }],
   checkOwner: true,
   question: 'visibility week 2026-11-09',
 }
 
-const change: MetricChange = { value: 41.3, previous: null, unit: '%', delta: null, verdict: 'new' }
-const own: BrandStanding = {
-  brand: 'Acme',
-  mine: true,
-  rank: 2,
-  previousRank: null,
-  visibility: change,
-  presence: change,
-  averageRanking: change,
-  mentions: change,
-  shareOfVoice: change,
-  answers: { now: 120, before: null },
-}
 const period = { unit: 'week', start: '2026-01-05', end: '2026-01-11', timeZone: 'UTC' } as const
 const events: { readonly [Kind in AlertEvent['kind']]: Extract<AlertEvent, { kind: Kind }> } = {
-  overtaken: { kind: 'overtaken', rival: { ...own, brand: 'Globex', mine: false, rank: 1 }, own },
-  fall: { kind: 'fall', own, limit: 2.5, since: { from: '2025-12-29', points: -3.1 } },
-  vanished: { kind: 'vanished', last: { own, period, of: 5 } },
+  overtaken: { kind: 'overtaken', rival: contoso, own: northwind },
+  fall: { kind: 'fall', own: northwind, limit: 2.5, since: { from: '2025-12-29', points: -3.1 } },
+  vanished: { kind: 'vanished', last: { own: northwind, period, of: 5 } },
   sentiment: { kind: 'sentiment', subreddit: 'saas', sentiment: 'negative', before: null, description: 'x' },
   evaluation: { kind: 'evaluation', id: 'E1', name: 'Pricing page', status: 'completed' },
 }
-const intents = Object.values(events).map(
-  (event): AlertIntent => ({
-    marks: effect.marks,
-    told: effect.told,
-    headline: 'Globex overtakes',
-    news: {
-      digest: { id: 'S1', name: 'Weekly' },
-      events: [event],
-      left: 1,
-      period,
-      engines: ['ChatGPT'],
-      figures: 'visibility',
-      quiet: { from: '22:00', to: '07:00', timeZone: 'UTC' },
-    },
-  }),
-)
+/** What an alert about it says, and what it marks. */
+export const alertOf = (kind: AlertEvent['kind']): AlertIntent => ({
+  marks: effect.marks,
+  told: effect.told,
+  headline: 'Globex overtakes',
+  news: {
+    digest: { id: 'S1', name: 'Weekly' },
+    events: [events[kind]],
+    left: 1,
+    period,
+    engines: ['ChatGPT'],
+    figures: 'visibility',
+    quiet: { from: '22:00', to: '07:00', timeZone: 'UTC' },
+  },
+})
 const matters: { readonly [Kind in NoticeMatter['kind']]: Extract<NoticeMatter, { kind: Kind }> } = {
   paused: { kind: 'paused', code: 'is_archived' },
   not_posted: { kind: 'not_posted', reason: 'too_late', hours: 3 },
@@ -289,7 +265,7 @@ export const storedJson: Readonly<Record<string, StoredJson>> = {
   },
   'outbox.about of an alert': {
     parser: readBy(({ news }: AlertIntent) => alertMessage(news)),
-    texts: written(...intents),
+    texts: written(...(Object.keys(events) as AlertEvent['kind'][]).map(alertOf)),
   },
   'outbox.about of a notice': {
     parser: readBy((value) => noticeOf(JSON.stringify(value))),

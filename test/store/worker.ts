@@ -2,35 +2,25 @@
 import { writeSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { openStore } from '../../src/store/index.ts'
-import {
-  click,
-  intent,
-  leaseMs,
-  owedDigest,
-  recommendation,
-  send,
-  start,
-  statement,
-  subscribe,
-} from './contract/world.ts'
+import { click, intent, leaseMs, recommendation, start, statement, workspaceIn } from './contract/world.ts'
 
 const [file = '', run = ''] = process.argv.slice(2)
 const say = (line: string) => writeSync(1, `${line}\n`)
-const team = 'T1'
 
 const store = await openStore({ file })
-const { id: subscriptionId } = await subscribe(store, team)
+const { subscribe, owedDigest, send } = workspaceIn(store, 'T1')
+await subscribe()
 
 for (let count = 0; ; count++) {
   // Lets everything else have its turn, as in Sightline.
   await setImmediate()
   const slot = start.add({ hours: Number(run) * 1_000_000 + count })
-  const row = await store.outbox.enqueueClaimed(owedDigest(team, slot, subscriptionId), leaseMs, start)
+  const row = await store.outbox.enqueueClaimed(owedDigest(slot), leaseMs, start)
   say(`delivery ${row?.since}`)
-  await store.tasks.claim(recommendation(team, `R${run}-${count}`), click)
+  await store.tasks.claim(recommendation('T1', `R${run}-${count}`), click)
   say(`task R${run}-${count}`)
   if (row === null) continue
   const { since } = row
-  await send(store, row, since, intent({ statement: statement({ stories: { [since]: 'up' } }) }))
+  await send(row, since, intent({ statement: statement({ stories: { [since]: 'up' } }) }))
   say(`posted ${since}`)
 }

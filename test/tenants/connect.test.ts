@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SECOND_ORGANIZATION } from '../../sandbox/service/data/catalog.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import { textOf } from '../e2e/slack-screen.ts'
-import { connect, home, type ManyStage, modalSaying, saying, stageForTest, startMany } from './world.ts'
+import { ask as askIn, connect, home, type ManyStage, modalSaying, stageForTest, startMany } from './world.ts'
 
 const channel = CHANNELS.brandVisibility
 
@@ -21,11 +20,7 @@ describe('the API key of a workspace', () => {
     analysis: stage.service.demo.projectId,
     ...more,
   })
-  const ask = async (text: string, words: RegExp, user: string = USERS.owner) => {
-    const before = stage.slack.messages(channel, user).length
-    await stage.slack.command({ user, channel, text: `/sightline ${text}` })
-    return textOf(await saying(stage.slack, { user, channel, before }, words))
-  }
+  const ask = (text: string, words: RegExp) => askIn(stage.slack, channel, text, words)
   const formOf = async (user: string, text: string, words: RegExp) => {
     await stage.slack.command({ user, channel, text: `/sightline ${text}` })
     return modalSaying(stage.slack, user, words)

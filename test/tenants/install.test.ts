@@ -3,17 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
-import { questionOwed } from '../../src/conversations/question.ts'
+import type { Store } from '../../src/store/index.ts'
 import { textOf } from '../e2e/slack-screen.ts'
 import {
+  ask,
   broughtAgain,
   connectDemo,
   dailyDigest,
+  enterprise,
   home,
   linkIn,
   type ManyStage,
   publicUrl,
-  saying,
   second,
   stageForTest,
   startMany,
@@ -33,10 +34,7 @@ describe('Add to Slack', () => {
   })
   afterAll(() => stage?.stop())
 
-  const ephemeral = (team: string, text: string) =>
-    stage.slack.in(team).command({ user: USERS.owner, channel, text })
-  const answerTo = (team: string, words: RegExp) =>
-    saying(stage.slack.in(team), { user: USERS.owner, channel }, words)
+  const askIn = (team: string, text: string, words: RegExp) => ask(stage.slack.in(team), channel, text, words)
 
   it('has a page that asks Slack for what the manifest asks for, and reveals nothing else', async () => {
     const page = await stage.browse('/slack/install')
@@ -72,12 +70,9 @@ describe('Add to Slack', () => {
   )
 
   it('is suggested, with its address, to people who use the app before it is installed', async () => {
-    await ephemeral(second.id, '/sightline visibility')
-    const answer = await answerTo(second.id, /no longer installed/)
-    expect(answer.text).toContain('/slack/install')
-    await ephemeral(second.id, '/sightline help')
-    await answerTo(second.id, /See where your brand stands/)
-    expect(stage.lines.join(''), 'it has no token to be refused').not.toContain('rejects the bot token')
+    expect(await askIn(second.id, 'visibility', /no longer installed/)).toContain('/slack/install')
+    await askIn(second.id, 'help', /See where your brand stands/)
+    expect(stage.logged('rejects the bot token'), 'it has no token to be refused').toBe(0)
   })
 
   it('installs into each workspace separately, and says what to do next', async () => {
@@ -91,22 +86,13 @@ describe('Add to Slack', () => {
       expect(html).toContain('Sightline is installed')
       expect(html).toContain(name)
       expect(html).toContain('/sightline connect')
-      await ephemeral(team, '/sightline doctor')
-      await answerTo(team, /Slack accepted the bot token|API key/)
+      await askIn(team, 'doctor', /Slack accepted the bot token|API key/)
     }
   })
 
   it('installs once for each state, in the browser that began, within ten minutes', async () => {
-    const begin = async () => {
-      const page = await stage.browse('/slack/install')
-      const [cookie = ''] = (page.headers.get('set-cookie') ?? '').split(';')
-      const answer = new URL(linkIn(await page.text(), 'Add to Slack').replace('/authorize?', '/answer?'))
-      answer.searchParams.set('team', second.id)
-      const agree = async () => (await fetch(answer, { redirect: 'manual' })).headers.get('location') ?? ''
-      return { cookie, agree }
-    }
-    const first = await begin()
-    const installed = () => stage.lines.filter((line) => line.includes('"Sightline was installed"')).length
+    const first = await stage.begin(second.id)
+    const installed = () => stage.logged('"Sightline was installed"')
     const before = installed()
     const stolen = await stage.browse(await first.agree())
     expect(stolen.status, 'another browser').toBe(400)
@@ -119,16 +105,13 @@ describe('Add to Slack', () => {
     const again = await first.agree()
     expect((await stage.browse(again, { cookie: first.cookie })).status, 'a second use').toBe(400)
 
-    const { cookie } = await begin()
-    const forged = cookie.replace(
-      /\.([^.])([^.]*)$/,
-      (_, sign, rest) => `.${sign === 'A' ? 'B' : 'A'}${rest}`,
-    )
+    const { cookie } = await stage.begin(second.id)
+    const forged = cookie.replace(/\.([^.])([^.]*)$/, (_, a, rest) => `.${a === 'A' ? 'B' : 'A'}${rest}`)
     const state = forged.slice(forged.indexOf('=') + 1)
     const other = await stage.browse(`/slack/oauth_redirect?code=1&state=${state}`, { cookie: forged })
     expect(other.status, 'not signed by us').toBe(400)
 
-    const late = await begin()
+    const late = await stage.begin(second.id)
     const address = await late.agree()
     stage.clock.advance({ minutes: 10 })
     expect((await stage.browse(address, { cookie: late.cookie })).status, 'too late').toBe(400)
@@ -168,90 +151,48 @@ describe('Add to Slack', () => {
 })
 
 describe('a token that is renewed', () => {
-  const tokenLifeSeconds = 12 * 60 * 60
-  /** A workspace with a daily digest, starting at that time. */
-  const startDaily = (now: Temporal.Instant, first: Temporal.Instant) =>
-    stageForTest({
-      now,
-      tokenLifeSeconds,
-      prepare: async (store) => void (await store.subscriptions.create(dailyDigest(home, first), now)),
-    })
-
   it('lets a digest wait while Slack fails to renew it; the workspace still counts as connected', async () => {
     // Slack's library uses the real time to decide when a token expires.
     const now = Temporal.Now.instant()
-    const stage = await startDaily(now, now.add({ hours: 24 }))
+    const digest = dailyDigest(home, now.add({ hours: 24 }))
+    const prepare = ({ subscriptions }: Store) => subscriptions.create(digest, now)
+    const stage = await stageForTest({ now, tokenLifeSeconds: 43_200, prepare })
     await stage.install(home)
     expect((await connectDemo(stage, home, channel)).shown).toContain('Connected')
     stage.slack.fail('oauth.v2.access', { status: 503 }, 1)
     // It was not used at night, so it expired.
-    stage.clock.advance({ hours: 24, minutes: 2 })
-    await stage.bots[0]?.scheduler.wake()
+    await stage.pass({ hours: 24, minutes: 2 })
     expect(digestsIn(stage.slack)).toBe(0)
-    expect(stage.lines.filter((line) => line.includes('a Slack token could not be renewed'))).toHaveLength(1)
-    stage.clock.advance({ minutes: 1 })
-    await stage.bots[0]?.scheduler.wake()
+    expect(stage.logged('a Slack token could not be renewed')).toBe(1)
+    await stage.pass()
     await expect.poll(() => digestsIn(stage.slack)).toBe(1)
-    expect(stage.lines.filter((line) => line.includes('has disconnected Sightline'))).toEqual([])
+    expect(stage.logged('has disconnected Sightline')).toBe(0)
     const sent = stage.slack.requests().filter(({ error }) => error === 'token_expired')
     expect(sent, 'nothing was sent with the old one').toEqual([])
   })
 
-  it('lets the bot tell people what a killed process left open: an answer and a workflow step', async () => {
-    const now = Temporal.Instant.from('2026-11-16T08:00:00Z')
-    const asked = { team: home, channel, user: USERS.owner, ts: '1.1', threadTs: null, enterprise: null }
-    const stage = await stageForTest({
-      now,
-      prepare: async (store) => {
-        const question = { ...asked, text: 'help', kind: 'mention', viewing: null } as const
-        await store.outbox.enqueueClaimed(questionOwed(question, now), 180_000, now)
-        const step = { team: home, kind: 'step', key: 'Fx1', channel: 'Fx1', since: now }
-        await store.outbox.enqueueClaimed(step, 180_000, now)
-      },
-    })
-    await stage.install(home)
-    stage.clock.advance({ minutes: 4 })
-    await stage.bots[0]?.scheduler.wake()
-    const used = () =>
-      stage.slack
-        .requests()
-        .flatMap(({ method, args }) => {
-          if (method === 'chat.postMessage') return [args.thread_ts ?? args.channel]
-          return method === 'functions.completeError' ? [args.function_execution_id] : []
-        })
-        .toSorted()
-    // The question was deleted meanwhile, so its author gets the answer directly.
-    await expect.poll(used).toEqual(['1.1', 'Fx1', USERS.owner])
-  })
-
   it('serves several workspaces of an organization, which are told apart without its help', async () => {
-    const digest = dailyDigest(second.id, Temporal.Instant.from('2026-11-16T09:00:00Z'))
-    const stage = await stageForTest({
-      slack: { enterprise: { id: 'E0NORTH', name: 'Northwind Group' } },
-      prepare: async (store) =>
-        void (await store.subscriptions.create(digest, Temporal.Instant.from('2026-11-15T12:00:00Z'))),
-    })
+    const nine = Temporal.Instant.from('2026-11-16T09:00:00Z')
+    const digest = dailyDigest(second.id, nine)
+    const prepare = ({ subscriptions }: Store) => subscriptions.create(digest, nine.subtract({ hours: 20 }))
+    const stage = await stageForTest({ slack: { enterprise }, prepare })
     await stage.install(home, { org: true })
     const slack = stage.slack.in(second.id)
     expect((await connectDemo(stage, second.id, channel)).shown).toContain('Connected')
-    await slack.command({ user: USERS.owner, channel, text: '/sightline doctor' })
-    const examined = await saying(slack, { user: USERS.owner, channel }, /bot user/)
-    expect(textOf(examined)).toContain(`in workspace ${second.id}`)
+    expect(await ask(slack, channel, 'doctor', /bot user/)).toContain(`in workspace ${second.id}`)
 
     // Slack refuses the token for a moment. The next check must be recorded for the right workspace.
     slack.fail('chat.postMessage', { error: 'account_inactive' }, 1)
-    stage.clock.advance({ minutes: 1 })
-    await stage.bots[0]?.scheduler.wake()
+    await stage.pass()
     expect(digestsIn(slack)).toBe(0)
-    stage.clock.advance({ minutes: 1 })
-    await stage.bots[0]?.scheduler.wake()
+    await stage.pass()
     expect(digestsIn(slack)).toBe(1)
   })
 })
 
 describe('an organization', () => {
   it('installs once for all of its workspaces, and uninstalls from all of them', async () => {
-    const stage = await stageForTest({ slack: { enterprise: { id: 'E0NORTH', name: 'Northwind Group' } } })
+    const stage = await stageForTest({ slack: { enterprise } })
     const page = await stage.install(home, { org: true })
     expect(await page.text()).toContain('Northwind Group')
     for (const team of [home, second.id]) {
@@ -260,22 +201,18 @@ describe('an organization', () => {
       await slack.until(() => slack.home(USERS.owner), `a Home tab in ${team}`)
     }
     await stage.slack.in(second.id).uninstall({ org: true })
-    const ended = () => stage.lines.filter((line) => line.includes('was removed from a workspace')).length
-    await expect.poll(ended).toBe(2)
-    const slack = stage.slack.in(home)
-    await slack.command({ user: USERS.owner, channel, text: '/sightline status' })
-    await saying(slack, { user: USERS.owner, channel }, /no longer installed/)
+    await expect.poll(() => stage.logged('was removed from a workspace')).toBe(2)
+    await ask(stage.slack.in(home), channel, 'status', /no longer installed/)
   })
 
   it('tells its installer once that it is back, however many workspaces it has', async () => {
-    const stage = await stageForTest({ slack: { enterprise: { id: 'E0NORTH', name: 'Northwind Group' } } })
+    const stage = await stageForTest({ slack: { enterprise } })
     await stage.install(home, { org: true })
-    const lost = () => stage.lines.filter((line) => line.includes('rejects the bot token')).length
     for (const [index, team] of [home, second.id].entries()) {
       const slack = stage.slack.in(team)
       slack.fail('views.publish', { error: 'account_inactive' }, 1)
       await slack.openHome({ user: USERS.owner })
-      await expect.poll(lost).toBe(index + 1)
+      await expect.poll(() => stage.logged('rejects the bot token')).toBe(index + 1)
     }
     stage.clock.advance({ hours: 2 })
     await stage.install(home, { org: true })
@@ -290,14 +227,13 @@ describe('an organization', () => {
   })
 
   it('answers a mention that is the first thing it hears from a workspace, also once Slack confirms it', async () => {
-    const stage = await stageForTest({ slack: { enterprise: { id: 'E0NORTH', name: 'Northwind Group' } } })
+    const stage = await stageForTest({ slack: { enterprise } })
     await stage.install(home, { org: true })
     const slack = stage.slack.in(second.id)
     // Slack doesn't say for a while which workspaces the organization has.
     const fault = stage.slack.fail('auth.teams.list', { status: 503 }, 8)
     const ts = slack.post({ user: USERS.owner, channel, text: `<@${APP.botUser}> help` })
-    const unlinked = () => stage.lines.some((line) => line.includes('could not be linked'))
-    await expect.poll(unlinked).toBe(true)
+    await expect.poll(() => stage.logged('could not be linked')).toBeGreaterThan(0)
     fault.end?.()
     await broughtAgain(slack, stage.clock, 'app_mention')
     await slack.until(

@@ -1,21 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROJECTS, SECOND_ORGANIZATION, WORKSPACES } from '../../sandbox/service/data/catalog.ts'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import type { OpenView, ShownMessage } from '../../sandbox/slack/model.ts'
+import type { OpenView } from '../../sandbox/slack/model.ts'
 import { type Action, encodeAction } from '../../src/blocks/kit/codec.ts'
 import { commands } from '../../src/commands/index.ts'
 import type { Store } from '../../src/store/index.ts'
 import { everyButton } from '../actions/every-button.ts'
-import { buttonIn, buttonsOf, textOf } from '../e2e/slack-screen.ts'
+import { buttonIn, buttonsOf, closeAll, labelsOf, textOf } from '../e2e/slack-screen.ts'
 import { payload } from '../slack-request.ts'
 import {
   connect,
   connectDemo,
   home,
+  loadedModal,
   type ManyStage,
   postsIn,
+  repliesTo,
   second,
   startMany,
+  stepEnd,
   weeklyDigest,
 } from './world.ts'
 
@@ -56,21 +59,16 @@ describe('two workspaces', () => {
   })
   afterAll(() => stage?.stop())
 
-  /** As it runs every minute. */
-  const pass = async () => stage.bots[0]?.scheduler.wake()
   /** What happens in a workspace during this work, and what the service is asked. */
   const during = async (work: () => Promise<void>) => {
-    const slackBefore = new Map(
-      [stranger, victim].map((team) => [team, stage.slack.in(team).requests().length]),
-    )
+    const requestsIn = (team: string) => stage.slack.in(team).requests()
+    const slackBefore = new Map([stranger, victim].map((team) => [team, requestsIn(team).length]))
     const askedBefore = stage.service.requests().length
     await work()
     return {
       /** Without redrawing open Home tabs, which happens after each scheduler pass. */
       callsIn: (team: string) =>
-        stage.slack
-          .in(team)
-          .requests()
+        requestsIn(team)
           .slice(slackBefore.get(team))
           .filter(({ method }) => method !== 'views.publish' && method !== 'users.conversations'),
       asked: stage.service.requests().slice(askedBefore),
@@ -78,13 +76,15 @@ describe('two workspaces', () => {
   }
   const organizationsIn = (asked: readonly { readonly path: string }[]) =>
     new Set(asked.flatMap(({ path }) => /\/organizations\/([^/]+)/.exec(path)?.[1] ?? []))
+  const expectNothingReached = (asked: readonly { readonly path: string; readonly status: number }[]) => {
+    const reached = asked.filter(({ path, status }) => path.includes(labs.organization) && status < 400)
+    expect(reached, 'the service rejects its key there').toEqual([])
+  }
   /** Everything that the owner can see in a workspace. */
   const seenIn = (team: string) => {
     const slack = stage.slack.in(team)
-    return JSON.stringify([
-      [...slack.channels.keys()].map((id) => slack.messages(id, owner)),
-      slack.views(owner),
-    ])
+    const messages = [...slack.channels.keys()].map((id) => slack.messages(id, owner))
+    return JSON.stringify([messages, slack.views(owner)])
   }
   /** Types a command and waits for its answer, a message or a form. */
   const type = async (team: string, text: string) => {
@@ -97,7 +97,7 @@ describe('two workspaces', () => {
       const settled = views.length > 0 && !/Loading…/.test(JSON.stringify(views.at(-1)))
       return settled || fresh.some((message) => !textOf(message).startsWith('Looking it up'))
     }, `an answer to ${text} in ${team}`)
-    for (const { id } of slack.views(owner).toReversed()) await slack.closeView({ user: owner, viewId: id })
+    await closeAll(slack, owner)
   }
 
   it('use their own key, their own organization and their own Slack for every command', {
@@ -109,33 +109,27 @@ describe('two workspaces', () => {
     ] as const) {
       const { callsIn, asked } = await during(async () => {
         // The timer may fire at any moment. Here it does, and finds nothing due in the other workspace.
-        await pass()
+        await stage.pass({ seconds: 0 })
         for (const example of examples) await type(team, example)
         const slack = stage.slack.in(team)
         const ts = slack.post({ user: owner, channel, text: `<@${APP.botUser}> how did we do last week?` })
-        const isAnswer = (one: ShownMessage) =>
-          one.thread_ts === ts && one.ts !== ts && one.text.startsWith('Read as: `visibility last week`')
-        await slack.until(() => slack.messages(channel).find(isAnswer), `the answer to a mention in ${team}`)
+        const answers = () => repliesTo(slack, channel, ts).map(({ text }) => text)
+        const isAnswered = () => answers().some((text) => text.startsWith('Read as: `visibility last week`'))
+        await slack.until(isAnswered, `the answer to a mention in ${team}`)
         await slack.openHome({ user: owner })
         await slack.until(() => slack.home(owner), `the Home tab in ${team}`)
         await slack.shortcut({ user: owner, callbackId: 'where_do_we_stand' })
         const modal = () => JSON.stringify(slack.views(owner).at(-1)?.view ?? '')
         await slack.until(() => /stands/.test(modal()), `where it stands in ${team}`)
-        const step = await slack.runStep({ callbackId: 'get_visibility', user: owner, inputs: { channel } })
-        await slack.until(
-          () => slack.stepRuns().some(({ id, status }) => id === step.id && status === 'completed'),
-          `the step in ${team}`,
-        )
+        expect(await stepEnd(slack, owner, channel)).toMatchObject({ status: 'completed' })
         // After a digest was posted now, the next pass checks whether its owner is still there.
-        await pass()
+        await stage.pass({ seconds: 0 })
       })
       expect(callsIn(other), `while ${team} asks, nothing is said in ${other}`).toEqual([])
       expect([...organizationsIn(asked)], `what ${team} asks for`).toEqual([organization])
       expect(asked.length).toBeGreaterThan(10)
-      expect(
-        asked.filter(({ status }) => status === 401 || status === 403),
-        'its own key reaches it all',
-      ).toEqual([])
+      const refused = asked.filter(({ status }) => status === 401 || status === 403)
+      expect(refused, 'its own key reaches it all').toEqual([])
     }
     expect(seenIn(stranger)).not.toContain('Victim only')
     expect(seenIn(stranger)).not.toContain('R-victim')
@@ -153,10 +147,7 @@ describe('two workspaces', () => {
     )
     const posted = (team: string) => postsIn(stage.slack.in(team), channel)
     const [strangerBefore, victimBefore] = [posted(stranger).length, posted(victim).length]
-    const { asked } = await during(async () => {
-      stage.clock.advance({ minutes: 1 })
-      await stage.bots[0]?.scheduler.wake()
-    })
+    const { asked } = await during(() => stage.pass())
     expect(posted(victim)).toHaveLength(victimBefore + 2)
     expect(posted(stranger)).toHaveLength(strangerBefore)
     expect([...organizationsIn(asked)]).toEqual([labs.organization])
@@ -178,10 +169,7 @@ describe('two workspaces', () => {
     for (const text of new Set(['digest edit "Victim only"', ...examples])) {
       if (commands.plan(text).kind !== 'modal') continue
       await slack.command({ user: owner, channel, text: `/sightline ${text}` })
-      const open = await slack.until(
-        () => slack.views(owner).find(({ view }) => !/Loading…/.test(JSON.stringify(view))),
-        `the form of ${text}`,
-      )
+      const open = await loadedModal(slack, owner)
       // The settings have several forms.
       const id = `${open.view.callback_id}${text === 'actions remove' ? ' recommendations' : ''}`
       // The first one belongs to the digest that only the victim has. A modal without a submit button is not a form.
@@ -190,32 +178,20 @@ describe('two workspaces', () => {
     }
     const opened = async (callbackId: string, how: () => Promise<unknown>) => {
       await how()
-      const form = await slack.until(
-        () =>
-          slack
-            .views(owner)
-            .find(({ view }) => view.callback_id === callbackId && !/Loading…/.test(JSON.stringify(view))),
-        callbackId,
-      )
+      const form = await loadedModal(slack, owner)
+      expect(form.view.callback_id).toBe(callbackId)
       forms.set(callbackId, form)
       await slack.closeView({ user: owner, viewId: form.id })
     }
     await slack.command({ user: owner, channel, text: '/sightline visibility' })
-    const answer = await slack.until(
-      () =>
-        slack
-          .messages(channel, owner)
-          .findLast(({ blocks }) => buttonsOf(blocks).some(({ label }) => label === 'Filter')),
-      'an answer to filter',
-    )
+    const toFilter = () => slack.messages(channel, owner).findLast((one) => labelsOf(one).includes('Filter'))
+    const answer = await slack.until(toFilter, 'an answer to filter')
     const filter = buttonIn(answer, 'Filter')
     await opened('sl1.filter', () => slack.click({ user: owner, channel, ts: answer.ts, ...filter }))
     await slack.openHome({ user: owner })
+    const onHome = () => buttonsOf(slack.home(owner)?.blocks)
     const setUp = await slack.until(
-      () =>
-        buttonsOf(slack.home(owner)?.blocks).find(({ actionId }) =>
-          actionId.startsWith('sl1.choose_channel'),
-        ) ?? null,
+      () => onHome().find(({ actionId }) => actionId.startsWith('sl1.choose_channel')) ?? null,
       'the way from the Home tab to a channel',
     )
     const home = String(slack.home(owner)?.id)
@@ -251,8 +227,7 @@ describe('two workspaces', () => {
     expect(menus.length).toBeGreaterThan(3)
     expect(callsIn(victim)).toEqual([])
     expect(seenIn(victim)).toBe(before)
-    const reached = asked.filter(({ path, status }) => path.includes(labs.organization) && status < 400)
-    expect(reached, 'the service rejects its key there').toEqual([])
+    expectNothingReached(asked)
     await type(victim, 'digest list')
     expect(seenIn(victim)).not.toContain('Taken over')
     await type(stranger, 'digest list')
@@ -281,8 +256,7 @@ describe('two workspaces', () => {
     })
     expect(callsIn(victim)).toEqual([])
     expect(seenIn(victim)).toBe(before)
-    const reached = asked.filter(({ path, status }) => path.includes(labs.organization) && status < 400)
-    expect(reached, 'the service rejects its key there').toEqual([])
+    expectNothingReached(asked)
     expect(seenIn(stranger)).not.toContain('Victim only')
     expect(stage.slack.in(stranger).requests().length).toBeGreaterThan(actions.length)
   })

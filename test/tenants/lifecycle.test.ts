@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { Store } from '../../src/store/index.ts'
-import { buttonIn, textOf } from '../e2e/slack-screen.ts'
+import { buttonIn, messageSaying, textOf } from '../e2e/slack-screen.ts'
 import {
   connectDemo,
   home,
   type ManyStage,
   postsIn,
-  saying,
   second,
   stageForTest,
   startMany,
@@ -37,15 +36,13 @@ describe('a workspace that uninstalls Sightline', () => {
 
   const digestsIn = (team: string) => postsIn(stage.slack.in(team), channel).length
   const mondayComes = async (days: number) => {
-    stage.clock.advance({ days, minutes: 1 })
-    await stage.bots[0]?.scheduler.wake()
+    await stage.pass({ days, minutes: 1 })
     stage.clock.advance({ minutes: -1 })
   }
-  const isLogged = (words: RegExp) => stage.lines.some((line) => words.test(line))
 
   it('gets no more digests, while the others get theirs', async () => {
     await stage.slack.in(second.id).uninstall()
-    await expect.poll(() => isLogged(/removed from a workspace/)).toBe(true)
+    await expect.poll(() => stage.logged('removed from a workspace')).toBe(1)
     const calls = stage.slack.in(second.id).requests().length
     await mondayComes(0)
     expect([digestsIn(home), digestsIn(second.id)]).toEqual([2, 0])
@@ -59,21 +56,19 @@ describe('a workspace that uninstalls Sightline', () => {
     expect([digestsIn(home), digestsIn(second.id)], 'nobody has agreed yet').toEqual([4, 0])
 
     const dm = [...slack.channels.values()].find(({ kind, members }) => kind === 'im' && members.has(owner))
-    const offer = await saying(slack, { user: owner, channel: dm?.id ?? '' }, /Restore its digests/)
+    const offer = await messageSaying(slack, dm?.id ?? '', /Restore its digests/, owner)
     expect(textOf(offer)).toContain('1 digest stopped')
     slack.fail('views.publish', { error: 'account_inactive' }, 1)
     await slack.openHome({ user: owner })
-    await expect.poll(() => isLogged(/rejects the bot token/)).toBe(true)
-    stage.clock.advance({ minutes: 1 })
-    await stage.bots[0]?.scheduler.wake()
-    expect(isLogged(/accepts the bot token again/)).toBe(true)
-    const offers = slack
-      .messages(offer.channel, owner)
-      .filter((one) => textOf(one).includes('1 digest stopped'))
+    await expect.poll(() => stage.logged('rejects the bot token')).toBe(1)
+    await stage.pass()
+    expect(stage.logged('accepts the bot token again')).toBe(1)
+    const all = slack.messages(offer.channel, owner).map(textOf)
+    const offers = all.filter((text) => text.includes('1 digest stopped'))
     expect(offers, 'a moment without its token is no removal').toHaveLength(1)
-    const { actionId, blockId } = buttonIn(offer, 'Restore all digests')
-    await slack.click({ user: owner, channel: offer.channel, ts: offer.ts, actionId, blockId })
-    await saying(slack, { user: owner, channel: offer.channel }, /back on schedule/)
+    const { channel: direct, ts } = offer
+    await slack.click({ user: owner, channel: direct, ts, ...buttonIn(offer, 'Restore all digests') })
+    await messageSaying(slack, offer.channel, /back on schedule/, owner)
     await mondayComes(7)
     expect([digestsIn(home), digestsIn(second.id)], 'what was paused by hand stays so').toEqual([6, 1])
   })
@@ -84,5 +79,5 @@ it('is removed by Slack’s clock, even if the bot’s own is a minute ahead', a
   await stage.install(home)
   stage.clock.advance({ seconds: 5 })
   await stage.slack.uninstall()
-  await expect.poll(() => stage.lines.some((line) => line.includes('removed from a workspace'))).toBe(true)
+  await expect.poll(() => stage.logged('removed from a workspace')).toBe(1)
 })

@@ -4,10 +4,9 @@ import { USERS } from '../../sandbox/slack/index.ts'
 import { type Bot, startBot } from '../../src/app/bot.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { textOf } from '../e2e/slack-screen.ts'
 import { run } from '../processes.ts'
 import { type Stage, startStage } from '../stage.ts'
-import { connect, postsIn, saying } from './world.ts'
+import { ask as askIn, connect, postsIn } from './world.ts'
 
 const { owner } = USERS
 
@@ -30,12 +29,7 @@ describe('one workspace by its token, with its API key in the database', () => {
     await stage?.stop()
   })
 
-  const ask = async (text: string, words: RegExp, user: string = owner) => {
-    const { slack, channel } = stage
-    const before = slack.messages(channel, user).length
-    await slack.command({ user, channel, text: `/sightline ${text}` })
-    return textOf(await saying(slack, { user, channel, before }, words))
-  }
+  const ask = (text: string, words: RegExp) => askIn(stage.slack, stage.channel, text, words)
   /** The file can be open in only one process at a time. */
   const whileStopped = async (work: () => Promise<void>) => {
     await bot.stop()

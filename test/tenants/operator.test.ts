@@ -6,7 +6,7 @@ import { createEncryptor, openStore } from '../../src/store/index.ts'
 import { run as runProgram } from '../processes.ts'
 import { connection, installation } from '../store/contract/world.ts'
 import { temporaryFolder } from '../store/engines.ts'
-import { weeklyDigest } from './world.ts'
+import { manyEnv, weeklyDigest } from './world.ts'
 
 const key = (fill: number) => Buffer.alloc(32, fill)
 
@@ -17,22 +17,9 @@ async function office() {
   onTestFinished(() => service.stop())
   const file = join(folder.path, 'sightline.db')
   const run = (words: readonly string[], more: Readonly<Record<string, string>> = {}, input = '') =>
-    runProgram(['src/cli/operator.ts', ...words], {
-      input,
-      env: {
-        SLACK_CLIENT_ID: '1.2',
-        SLACK_CLIENT_SECRET: 'sandbox-client-secret-1',
-        SLACK_SIGNING_SECRET: 'sandbox-signing-secret',
-        SIGHTLINE_SLACK_MODE: 'http',
-        SIGHTLINE_PUBLIC_URL: 'https://sightline.example.com',
-        SIGHTLINE_API_URL: service.baseUrl,
-        SIGHTLINE_SEARCH_API_URL: service.searchBaseUrl,
-        SIGHTLINE_DATABASE_FILE: file,
-        SIGHTLINE_ENCRYPTION_KEY: key(1).toString('base64'),
-        ...more,
-      },
-    }).ended
-  const open = (keys = [key(1)]) => openStore({ file }, createEncryptor(keys))
+    runProgram(['src/cli/operator.ts', ...words], { input, env: { ...manyEnv(service, file), ...more } })
+      .ended
+  const open = (keys = [key(7)]) => openStore({ file }, createEncryptor(keys))
   return { service, file, run, open }
 }
 
@@ -103,7 +90,7 @@ describe('operator commands', () => {
     }
     await before.installations.save(installation('T0ONE', tokens), now)
     await before.close()
-    const both = { SIGHTLINE_ENCRYPTION_KEY: [key(2), key(1)].map((one) => one.toString('base64')).join() }
+    const both = { SIGHTLINE_ENCRYPTION_KEY: [key(2), key(7)].map((one) => one.toString('base64')).join() }
     expect(await run(['rotate-keys', '--help'], both)).toMatchObject({ code: 2, output: '' })
     expect((await run(['rotate-keys'], both)).output).toContain(
       'Encrypted 3 secrets with the first key; 0 already were',

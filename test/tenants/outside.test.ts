@@ -3,15 +3,25 @@ import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView, SlackUser } from '../../sandbox/slack/model.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { createEncryptor, openStore } from '../../src/store/index.ts'
-import { buttonIn, textOf } from '../e2e/slack-screen.ts'
+import { buttonIn, labelsOf, messageSaying, publicIn, textOf } from '../e2e/slack-screen.ts'
 import { payload } from '../slack-request.ts'
-import { connectDemo, home, type ManyStage, repliesTo, second, startMany, weeklyDigest } from './world.ts'
+import {
+  connectDemo,
+  enterprise,
+  home,
+  loadedModal,
+  type ManyStage,
+  repliesTo,
+  second,
+  startMany,
+  stepEnd,
+  weeklyDigest,
+} from './world.ts'
 
 /** A channel shared with another organization that also uses the app. */
 const channel = CHANNELS.marketing
 const partner = USERS.external
 const partnerTeam = 'T0PARTNER'
-const enterprise = { id: 'E0NORTH', name: 'Northwind Group' }
 const someone = (id: string, more: Partial<SlackUser>): SlackUser => ({
   id,
   name: id.toLowerCase(),
@@ -39,8 +49,7 @@ async function installed({ grid, org }: { readonly grid: boolean; readonly org: 
   const then = Temporal.Instant.from('2026-11-10T08:00:00Z')
   stage = await startMany({
     slack: { morePeople: [colleague, gridPartner], ...(grid ? { enterprise } : {}) },
-    prepare: async (store) =>
-      void (await store.subscriptions.create({ ...weeklyDigest(home), channel }, then)),
+    prepare: ({ subscriptions }) => subscriptions.create({ ...weeklyDigest(home), channel }, then),
   })
   const { slack, service } = stage
   for (const user of [colleague.id, gridPartner.id]) slack.setMember({ channel, user, member: true })
@@ -50,8 +59,7 @@ async function installed({ grid, org }: { readonly grid: boolean; readonly org: 
   expect(await typed(USERS.owner, `actions add ${service.demo.resultIds[0]}`)).toContain(
     'tracks 1 recommendation',
   )
-  stage.clock.advance({ minutes: 1 })
-  await stage.bots[0]?.scheduler.wake()
+  await stage.pass()
 }
 
 /** What a person reads after doing something. */
@@ -82,13 +90,7 @@ async function mentions(user: string, text: string): Promise<string> {
 
 const digest = () =>
   stage.slack.until(
-    () =>
-      stage.slack
-        .messages(channel)
-        .find(
-          ({ blocks, ephemeralFor }) =>
-            ephemeralFor === undefined && JSON.stringify(blocks).includes('Create task'),
-        ),
+    () => publicIn(stage.slack, channel).find((one) => labelsOf(one).includes('Create task')),
     'the digest with its recommendation',
   )
 const tasksAsked = () =>
@@ -96,16 +98,15 @@ const tasksAsked = () =>
 
 async function clicksCreateTask(user: string): Promise<string> {
   const message = await digest()
-  const { actionId, blockId } = buttonIn(message, 'Create task')
-  return reads(user, () => stage.slack.click({ user, channel, ts: message.ts, actionId, blockId }))
+  const button = buttonIn(message, 'Create task')
+  return reads(user, () => stage.slack.click({ user, channel, ts: message.ts, ...button }))
 }
 
 async function chooseShortcut(user: string, ofMessage?: string): Promise<string> {
   const { slack } = stage
   if (ofMessage === undefined) {
     await slack.shortcut({ user, callbackId: 'where_do_we_stand' })
-    const shown = () => JSON.stringify(slack.views(user).at(-1)?.view ?? 'Loading…')
-    return slack.until(() => (/Loading…/.test(shown()) ? null : shown()), 'the modal')
+    return JSON.stringify((await loadedModal(slack, user)).view)
   }
   const { ts } = await digest()
   return reads(user, () => slack.shortcut({ user, callbackId: ofMessage, channel, ts }))
@@ -113,26 +114,15 @@ async function chooseShortcut(user: string, ofMessage?: string): Promise<string>
 
 /** The outcome of the step: its outputs or its error. */
 async function runsStep(user: string): Promise<string> {
-  const { slack } = stage
-  const { id } = await slack.runStep({ callbackId: 'get_visibility', user, inputs: { channel } })
-  const run = await slack.until(
-    () => slack.stepRuns().find((one) => one.id === id && one.status !== 'running'),
-    'the end of the step',
-  )
-  return run.error ?? JSON.stringify(run.outputs)
+  const { error, outputs } = await stepEnd(stage.slack, user, channel)
+  return error ?? JSON.stringify(outputs)
 }
 
 /** The form of the channel's settings, opened by its owner. */
 async function setupForm(): Promise<OpenView> {
   const { slack } = stage
   await slack.command({ user: USERS.owner, channel, text: '/sightline settings' })
-  const form = await slack.until(
-    () =>
-      slack
-        .views(USERS.owner)
-        .find(({ view }) => (view.submit ?? null) !== null && !/Loading…/.test(JSON.stringify(view))),
-    'the form',
-  )
+  const form = await loadedModal(slack, USERS.owner)
   await slack.closeView({ user: USERS.owner, viewId: form.id })
   return form
 }
@@ -167,10 +157,7 @@ async function expectMembersIn(grid: boolean, org: boolean): Promise<void> {
   if (org || !grid) expect(await runsStep(USERS.owner)).toMatch(/Northwind.*How measured/)
   // If Slack names no workspace, a colleague from another one of the organization acts in that one.
   await clicksCreateTask(grid && !org ? colleague.id : USERS.member)
-  await stage.slack.until(
-    () => stage.slack.messages(channel).find((message) => textOf(message).includes('Task created')),
-    'the task',
-  )
+  await messageSaying(stage.slack, channel, 'Task created')
   expect(tasksAsked()).toBe(1)
 }
 
@@ -198,9 +185,8 @@ describe.each([
       // In an organization, Workflow Builder offers only steps of apps installed for all of it.
       if (org || !grid) expect(await runsStep(user), 'a workflow step').toMatch(refused)
       const from = fromView(user, team, form, org, grid)
-      expect(await delivered({ ...from, type: 'view_submission', response_urls: [] }), 'a form').toMatch(
-        refused,
-      )
+      const submitted = { ...from, type: 'view_submission', response_urls: [] }
+      expect(await delivered(submitted), 'a form').toMatch(refused)
       const menu = { container: { type: 'view', view_id: 'V0OUTSIDE' }, block_id: 'organization', value: '' }
       const asked = { ...from, ...menu, type: 'block_suggestion', action_id: 'sl1.form.organization' }
       expect(JSON.parse(await delivered(asked)), 'a menu').toEqual({ options: [] })
@@ -214,10 +200,8 @@ describe.each([
     const { store, audited } = await database()
     for (const team of [partnerTeam, 'T0PARTNERGRID']) {
       expect(await store.installations.get(team), 'is linked to nothing').toBeNull()
-      expect(
-        (await store.erase(team)).filter(({ rows }) => rows > 0),
-        'no row is theirs',
-      ).toEqual([])
+      const theirs = (await store.erase(team)).filter(({ rows }) => rows > 0)
+      expect(theirs, 'no row is theirs').toEqual([])
     }
     const [changed, turnedAway] = [/^(task|setup|digest)/, /^access.refused$/].map((action) =>
       audited.filter(({ user, action: done }) => outsiders.includes(user ?? '') && action.test(done)),

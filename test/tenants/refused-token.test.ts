@@ -2,14 +2,15 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { textOf } from '../e2e/slack-screen.ts'
 import {
+  ask,
   connectDemo,
   dailyDigest,
   home,
   type ManyStage,
   postsIn,
   publicUrl,
-  saying,
   startMany,
+  stepEnd,
 } from './world.ts'
 
 const channel = CHANNELS.brandVisibility
@@ -20,17 +21,10 @@ afterEach(() => stage?.stop())
 
 const refreshes = () =>
   stage.slack.requests().filter(({ args }) => args.grant_type === 'refresh_token').length
-const logged = (words: string) => stage.lines.filter((line) => line.includes(words)).length
 const directMessages = () =>
   [...stage.slack.channels.values()]
     .filter(({ kind, members }) => kind === 'im' && members.has(owner))
     .flatMap(({ id }) => stage.slack.messages(id, owner).map(textOf))
-const minutesPass = async (count: number) => {
-  for (let minute = 0; minute < count; minute += 1) {
-    stage.clock.advance({ minutes: 1 })
-    await stage.bots[0]?.scheduler.wake()
-  }
-}
 /** Installs, then Slack refuses to renew the token, which has expired. */
 const lose = async () => {
   await stage.install(home)
@@ -38,12 +32,7 @@ const lose = async () => {
   stage.clock.advance({ hours: 13 })
   return stage.slack.fail('oauth.v2.access', { error: 'invalid_refresh_token' }, 99)
 }
-const answerTo = async (text: string, words: RegExp) => {
-  const before = stage.slack.messages(channel, owner).length
-  await stage.slack.command({ user: owner, channel, text })
-  return textOf(await saying(stage.slack, { user: owner, channel, before }, words))
-}
-const runStep = () => stage.slack.runStep({ callbackId: 'get_visibility', user: owner, inputs: { channel } })
+const answerTo = (text: string, words: RegExp) => ask(stage.slack, channel, text, words)
 
 describe('a workspace whose token Slack refuses', () => {
   it.each([
@@ -53,22 +42,17 @@ describe('a workspace whose token Slack refuses', () => {
       async () => stage.slack.post({ user: owner, channel, text: `<@${APP.botUser}> visibility` }),
     ],
     ['a Home tab', () => stage.slack.openHome({ user: owner })],
-    ['a workflow step', runStep],
+    ['a workflow step', () => stepEnd(stage.slack, owner, channel)],
+    ['a form, which is answered', () => answerTo('setup', /added again/)],
   ])('is disconnected by %s that meets it, and the next command says what to do', async (_what, meet) => {
     stage = await startMany({ tokenLifeSeconds: 43_200, now: Temporal.Now.instant() })
     await lose()
     await meet()
-    await expect.poll(() => logged('Slack rejects the bot token')).toBe(1)
-    const answer = await answerTo('/sightline visibility', /added again/)
+    await expect.poll(() => stage.logged('Slack rejects the bot token')).toBe(1)
+    const answer = await answerTo('visibility', /added again/)
     expect(answer).toContain(`${publicUrl}/slack/install`)
     expect(answer).toContain(`<@${owner}>`)
     expect(refreshes()).toBe(1)
-  })
-
-  it('answers even the command that meets it first, form or not', async () => {
-    stage = await startMany({ tokenLifeSeconds: 43_200, now: Temporal.Now.instant() })
-    await lose()
-    expect(await answerTo('/sightline setup', /added again/)).toContain('/slack/install')
   })
 
   it('is back as soon as somebody uses it again, if Slack refused the token for a moment', async () => {
@@ -77,10 +61,10 @@ describe('a workspace whose token Slack refuses', () => {
     await connectDemo(stage, home, channel)
     stage.slack.fail('views.publish', { error: 'account_inactive' }, 1)
     await stage.slack.openHome({ user: owner })
-    await expect.poll(() => logged('Slack rejects the bot token')).toBe(1)
+    await expect.poll(() => stage.logged('Slack rejects the bot token')).toBe(1)
     stage.clock.advance({ seconds: 10 })
-    await answerTo('/sightline visibility', /How measured/)
-    expect(logged('Slack accepts the bot token again')).toBe(1)
+    await answerTo('visibility', /How measured/)
+    expect(stage.logged('Slack accepts the bot token again')).toBe(1)
     expect(directMessages(), 'nobody may have noticed').toEqual([])
   })
 
@@ -98,14 +82,12 @@ describe('a workspace whose token Slack refuses', () => {
     })
     const refusal = await lose()
     const { slack } = stage
-    const run = await runStep()
-    const ended = () => slack.stepRuns().find(({ id, status }) => id === run.id && status !== 'running')
-    expect(await slack.until(ended, 'the end of the step'), 'by its own token').toMatchObject({
+    expect(await stepEnd(slack, owner, channel), 'by its own token').toMatchObject({
       status: 'failed',
       error: expect.stringContaining('added again'),
     })
     const before = slack.requests().length
-    await minutesPass(240)
+    for (let minute = 0; minute < 240; minute += 1) await stage.pass()
     const methods = Map.groupBy(slack.requests().slice(before), ({ method }) => method)
     expect([...methods.keys()].toSorted()).toEqual(['oauth.v2.access'])
     expect(refreshes(), 'less and less often').toBe(3)
@@ -113,11 +95,11 @@ describe('a workspace whose token Slack refuses', () => {
 
     refusal.end()
     await stage.install(home)
-    await minutesPass(1)
+    await stage.pass()
     expect(postsIn(slack, channel)).toHaveLength(1)
     const told = slack.requests().filter(({ method }) => method === 'functions.completeError')
     expect(told.at(-1)).toMatchObject({ args: { function_execution_id: 'FxWAITS' } })
     expect(directMessages()).toEqual([expect.stringContaining('Sightline is back')])
-    await answerTo('/sightline visibility', /How measured/)
+    await answerTo('visibility', /How measured/)
   })
 })

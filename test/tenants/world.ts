@@ -6,8 +6,8 @@ import { onTestFinished } from 'vitest'
 import { createSandboxClock, type SandboxClock } from '../../sandbox/clock.ts'
 import type { AnalyticsService } from '../../sandbox/service/index.ts'
 import { startService } from '../../sandbox/service/index.ts'
-import { APP, CHANNELS, startSlack, TEAM, USERS } from '../../sandbox/slack/index.ts'
-import type { ShownMessage, SlackSandboxOptions } from '../../sandbox/slack/model.ts'
+import { CHANNELS, startSlack, TEAM, USERS } from '../../sandbox/slack/index.ts'
+import type { SlackSandboxOptions } from '../../sandbox/slack/model.ts'
 import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
 import { type Bot, startBot } from '../../src/app/bot.ts'
 import { readConfig } from '../../src/config/index.ts'
@@ -20,11 +20,28 @@ import { form, slackHeaders } from '../slack-request.ts'
 import { emptyDatabase } from '../store/engines.ts'
 
 export const home = TEAM.id
+export const enterprise = { id: 'E0NORTH', name: 'Northwind Group' }
 export const second = { id: 'T0SECOND', name: 'Contoso <b>&</b> Söhne', domain: 'contoso' }
 /** As a browser sees it. The tests forward each request to the bot behind it. */
 export const publicUrl = 'https://sightline.example.com'
 const oauthApp = { clientId: '1234567890.1234567890', clientSecret: 'sandbox-client-secret-1' }
 const manifest = join(import.meta.dirname, '../../manifest.yml')
+
+/** The settings of a bot for many workspaces. */
+export const manyEnv = (
+  service: Pick<AnalyticsService, 'baseUrl' | 'searchBaseUrl'>,
+  databaseFile: string,
+): Readonly<Record<string, string>> => ({
+  SLACK_CLIENT_ID: oauthApp.clientId,
+  SLACK_CLIENT_SECRET: oauthApp.clientSecret,
+  SLACK_SIGNING_SECRET: 'sandbox-signing-secret',
+  SIGHTLINE_SLACK_MODE: 'http',
+  SIGHTLINE_PUBLIC_URL: publicUrl,
+  SIGHTLINE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+  SIGHTLINE_API_URL: service.baseUrl,
+  SIGHTLINE_SEARCH_API_URL: service.searchBaseUrl,
+  SIGHTLINE_DATABASE_FILE: databaseFile,
+})
 
 /** A digest of the owner's, on Mondays at nine. */
 export const weeklyDigest = (team: string, id = 'S1') => {
@@ -38,6 +55,11 @@ export const dailyDigest = (team: string, at: Temporal.Instant) => {
   return { ...weeklyDigest(team), schedule: { kind: 'daily', time, timeZone: 'UTC' } as const }
 }
 
+interface InstallOptions {
+  /** For its whole organization. */
+  readonly org?: boolean
+}
+
 export interface ManyStage {
   readonly clock: SandboxClock
   readonly service: AnalyticsService
@@ -48,10 +70,16 @@ export interface ManyStage {
   readonly bots: readonly Bot[]
   /** Requests a page from the bot, as a browser at the public address. */
   browse(path: string, headers?: Record<string, string>): Promise<Response>
-  /** Delivers a request to a replica, by default the first one, signed as Slack does. */
-  deliver(body: string, how?: { readonly type?: string; readonly replica?: number }): Promise<Response>
-  /** Adds Sightline to a workspace, by default as its owner. Returns the final page. */
-  install(team: string, options?: { readonly org?: boolean; readonly user?: string }): Promise<Response>
+  /** Delivers a request to the first replica, signed as Slack does. */
+  deliver(body: string, type?: string): Promise<Response>
+  /** Lets time pass, by default a minute. Then the scheduler of the first replica runs. */
+  pass(duration?: Temporal.DurationLike): Promise<void>
+  /** The number of lines in the log with these words. */
+  logged(words: string): number
+  /** Begins to add Sightline to a workspace in a new browser. Slack sends whoever agrees on to an address. */
+  begin(team: string, options?: InstallOptions): Promise<{ cookie: string; agree(): Promise<string> }>
+  /** Adds Sightline to a workspace, as its owner. Returns the final page. */
+  install(team: string, options?: InstallOptions): Promise<Response>
   stop(): Promise<void>
 }
 
@@ -63,7 +91,7 @@ export interface ManyOptions {
   /** How far the bot's clock is ahead of Slack's. */
   readonly aheadSeconds?: number
   /** Writes to the database before the bot starts. */
-  readonly prepare?: (store: Store) => Promise<void>
+  readonly prepare?: (store: Store) => Promise<unknown>
   /** By default Monday, a minute before the weekly digest. */
   readonly now?: Temporal.Instant
 }
@@ -95,17 +123,10 @@ export async function startMany(options: ManyOptions = {}): Promise<ManyStage> {
   })
   ends.push(() => slack.stop())
   const env = {
-    SLACK_CLIENT_ID: oauthApp.clientId,
-    SLACK_CLIENT_SECRET: oauthApp.clientSecret,
+    ...manyEnv(service, databaseFile),
     SLACK_SIGNING_SECRET: slack.signingSecret,
-    SIGHTLINE_SLACK_MODE: 'http',
     SIGHTLINE_HTTP_PORT: '0',
-    SIGHTLINE_PUBLIC_URL: publicUrl,
-    SIGHTLINE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     SIGHTLINE_SLACK_API_URL: slack.apiUrl,
-    SIGHTLINE_API_URL: service.baseUrl,
-    SIGHTLINE_SEARCH_API_URL: service.searchBaseUrl,
-    SIGHTLINE_DATABASE_FILE: databaseFile,
     ...options.env,
   }
   const config = readConfig(env)
@@ -132,6 +153,16 @@ export async function startMany(options: ManyOptions = {}): Promise<ManyStage> {
       redirect: 'manual',
     })
 
+  const begin = async (team: string, { org = false }: InstallOptions = {}) => {
+    const page = await browse('/slack/install')
+    const [cookie = ''] = (page.headers.get('set-cookie') ?? '').split(';')
+    const answer = new URL(linkIn(await page.text(), 'Add to Slack').replace('/authorize?', '/answer?'))
+    answer.searchParams.set('team', team)
+    if (org) answer.searchParams.set('org', '1')
+    const agree = async () => (await fetch(answer, { redirect: 'manual' })).headers.get('location') ?? ''
+    return { cookie, agree }
+  }
+
   return {
     clock,
     service,
@@ -141,24 +172,21 @@ export async function startMany(options: ManyOptions = {}): Promise<ManyStage> {
     bots,
     browse,
     stop,
-    deliver: (body, { type = form, replica = 0 } = {}) =>
-      fetch(`http://127.0.0.1:${bots[replica]?.port}/slack/events`, {
+    pass: async (duration = { minutes: 1 }) => {
+      clock.advance(duration)
+      await bots[0]?.scheduler.wake()
+    },
+    logged: (words) => lines.filter((line) => line.includes(words)).length,
+    deliver: (body, type = form) =>
+      fetch(`${origin}/slack/events`, {
         method: 'POST',
         headers: { ...slackHeaders(slack.signingSecret, body, { type }), connection: 'close' },
         body,
       }),
-    install: async (team, { org = false, user } = {}) => {
-      const page = await browse('/slack/install')
-      const [cookie = ''] = (page.headers.get('set-cookie') ?? '').split(';')
-      const address = linkIn(await page.text(), 'Add to Slack')
-      const asked = new URL(address)
-      const answer = new URL('/oauth/v2/answer', asked)
-      answer.search = asked.search
-      answer.searchParams.set('team', team)
-      if (org) answer.searchParams.set('org', '1')
-      if (user !== undefined) answer.searchParams.set('user', user)
-      const answered = await fetch(answer, { redirect: 'manual' })
-      return browse(answered.headers.get('location') ?? '', { cookie })
+    begin,
+    install: async (team, options) => {
+      const { cookie, agree } = await begin(team, options)
+      return browse(await agree(), { cookie })
     },
   }
 }
@@ -169,22 +197,6 @@ export async function stageForTest(options: ManyOptions = {}): Promise<ManyStage
   onTestFinished(() => stage.stop())
   return stage
 }
-
-/** An event in the home workspace, as Slack delivers it. */
-export const eventOf = <E>(event: E, id: string) => ({
-  type: 'event_callback',
-  team_id: home,
-  api_app_id: APP.id,
-  event_id: id,
-  event_time: 1_790_000_000,
-  authorizations: [
-    {
-      ...{ team_id: home, enterprise_id: null, user_id: APP.botUser },
-      ...{ is_bot: true, is_enterprise_install: false },
-    },
-  ],
-  event,
-})
 
 /** Fills in the form of `/sightline connect`, by default as its owner. */
 export async function connect(
@@ -223,6 +235,20 @@ export async function connect(
 export const modalSaying = (slack: SlackSandbox, user: string, words: RegExp) =>
   slack.until(() => slack.views(user).find(({ view }) => words.test(JSON.stringify(view))), `${words}`)
 
+/** A person's modal, once it has more than “Loading…”. */
+export const loadedModal = (slack: SlackSandbox, user: string) =>
+  slack.until(
+    () => slack.views(user).findLast(({ view }) => !/Loading…/.test(JSON.stringify(view))),
+    'the content of a modal',
+  )
+
+/** How the step “Get visibility” ends in a person's workflow. */
+export async function stepEnd(slack: SlackSandbox, user: string, channel: string) {
+  const { id } = await slack.runStep({ callbackId: 'get_visibility', user, inputs: { channel } })
+  const ended = () => slack.stepRuns().find((one) => one.id === id && one.status !== 'running')
+  return slack.until(ended, 'the end of the step')
+}
+
 /** Connects a workspace to the demo's analysis, with its key. */
 export function connectDemo({ slack, service }: ManyStage, team: string, channel: string) {
   const fields = { key: service.keys.workspace, organization: '', workspace: '' }
@@ -240,18 +266,18 @@ export function postsIn(slack: SlackSandbox, channel: string) {
 export const repliesTo = (slack: SlackSandbox, channel: string, ts: string) =>
   slack.messages(channel).filter((one) => one.thread_ts === ts && one.ts !== ts)
 
-/** A person's message that says this, once it is there; not among the first `before` ones. */
-export function saying(
+/** What a person reads after typing this, by default the owner, once it says these words. */
+export async function ask(
   slack: SlackSandbox,
-  {
-    user,
-    channel,
-    before = 0,
-  }: { readonly user: string; readonly channel: string; readonly before?: number },
+  channel: string,
+  text: string,
   words: RegExp,
-): Promise<ShownMessage> {
-  const fresh = () => slack.messages(channel, user).slice(before)
-  return slack.until(() => fresh().find((message) => words.test(textOf(message))), `${words}`)
+  user: string = USERS.owner,
+): Promise<string> {
+  const before = slack.messages(channel, user).length
+  await slack.command({ user, channel, text: `/sightline ${text}` })
+  const fresh = () => slack.messages(channel, user).slice(before).map(textOf)
+  return slack.until(() => fresh().find((text) => words.test(text)), `${words}`)
 }
 
 /** The address of the link with this text. */

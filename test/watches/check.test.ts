@@ -15,9 +15,6 @@ const ref = (user: string, evaluationId = 'E1') => ({
   user,
 })
 
-/** The service's answers by evaluation id. It doesn't know any others. */
-type Evaluations = Map<string, string | ApiError>
-
 const kinds = new Map([['evaluation', evaluationKind]])
 
 describe('watched evaluations', () => {
@@ -25,7 +22,8 @@ describe('watched evaluations', () => {
   let store: Sender['store']
   let clock: Sender['clock']
   let slack: Sender['slack']
-  let evaluations: Evaluations
+  /** The service's answers by evaluation id. It doesn't know any others. */
+  let evaluations: Map<string, string | ApiError>
   let asked: string[]
 
   beforeEach(async () => {

@@ -1,28 +1,24 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { openStore } from '../../../src/store/index.ts'
 import { root, run } from '../../processes.ts'
 import { start } from '../contract/world.ts'
 import { folderForEachTest } from '../own-folder.ts'
 
 const folder = folderForEachTest()
-let file: string
-
-beforeEach(() => {
-  file = join(folder.path, 'sightline.db')
-})
+const file = () => join(folder.path, 'sightline.db')
 
 /** Runs one of the commands with only the database's location set. */
 const cli = (command: 'backup' | 'restore', args: readonly string[], env: Record<string, string> = {}) =>
   run([join(root, `src/cli/${command}.ts`), ...args], {
     cwd: folder.path,
-    env: { SIGHTLINE_DATABASE_FILE: file, ...env },
+    env: { SIGHTLINE_DATABASE_FILE: file(), ...env },
   })
 
 async function someRows() {
-  const store = await openStore({ file })
+  const store = await openStore({ file: file() })
   await store.channels.track('T1', 'C1', 'R1', 'U1', start)
   await store.close()
 }

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
+import type { Store } from '../../../src/store/index.ts'
 import { after, auditLine, newTeam, newWorkspace, page, start, type TheDatabase, text } from './world.ts'
-
-const entryOf = (team: string, action: string, outcome: string) => auditLine(team, { action, outcome })
 
 export function channelSuite(database: TheDatabase) {
   const settings = (team: string) => ({
@@ -22,19 +21,10 @@ export function channelSuite(database: TheDatabase) {
   it('return settings as they were saved, and the last save wins', async () => {
     const { channels, team } = newWorkspace(database)
     await channels.save(settings(team), 'U1', start)
-    expect(await channels.get(team, 'C1')).toEqual({
-      ...settings(team),
-      updatedBy: 'U1',
-      updatedAt: '2026-03-02T08:00:00.000Z',
-    })
-    const cleared = {
-      ...settings(team),
-      subreddits: null,
-      timeZone: null,
-      projectId: null,
-      filterNames: null,
-      announceTasksIn: null,
-    }
+    const saved = { ...settings(team), updatedBy: 'U1', updatedAt: text(start) }
+    expect(await channels.get(team, 'C1')).toEqual(saved)
+    const none = { subreddits: null, timeZone: null, projectId: null, filterNames: null }
+    const cleared = { ...settings(team), ...none, announceTasksIn: null }
     await channels.save(cleared, 'U2', after(5))
     expect(await channels.get(team, 'C1')).toEqual({ ...cleared, updatedBy: 'U2', updatedAt: text(after(5)) })
     expect(await channels.get(team, 'C2')).toBeNull()
@@ -45,11 +35,9 @@ export function channelSuite(database: TheDatabase) {
     const { channels, team, raced } = newWorkspace(database)
     await channels.save({ team, channel: 'C1' }, 'U1', start)
     expect(await channels.get(team, 'C1')).toMatchObject({ timeZone: null, subreddits: null })
-    await raced(4, async (store, caller) => {
-      const { channels: own } = store
-      const where = { team, channel: 'C1' }
-      if (caller % 2 === 0) await own.save({ ...where, subreddits: ['saas'] }, `U${caller}`, after(1))
-      else await own.save({ ...where, filterNames: [] }, `U${caller}`, after(1))
+    await raced(4, (store, caller) => {
+      const change = caller % 2 === 0 ? { subreddits: ['saas'] } : { filterNames: [] }
+      return store.channels.save({ team, channel: 'C1', ...change }, `U${caller}`, after(1))
     })
     expect(await channels.get(team, 'C1')).toMatchObject({ subreddits: ['saas'], filterNames: [] })
     await channels.save({ team, channel: 'C1', subreddits: null }, 'U1', after(2))
@@ -58,17 +46,16 @@ export function channelSuite(database: TheDatabase) {
 
   it('track a recommendation once, however many ask at the same time', async () => {
     const { channels, team, won } = newWorkspace(database)
-    expect(
-      await won(20, (store, caller) => store.channels.track(team, 'C1', 'R1', `U${caller}`, start)),
-    ).toHaveLength(1)
+    const track = (store: Store, caller: number) =>
+      store.channels.track(team, 'C1', 'R1', `U${caller}`, start)
+    expect(await won(20, track)).toHaveLength(1)
     expect(await channels.track(team, 'C1', 'R0', 'U1', after(1))).toBe(true)
     expect(await channels.track(team, 'C2', 'R1', 'U1', after(1))).toBe(true)
     expect((await channels.tracked(team, 'C1')).map(({ resultId }) => resultId)).toEqual(['R1', 'R0'])
     expect(await channels.stop(team, 'C1', 'R1', 'U2', after(2))).toBe(true)
     expect(await channels.stop(team, 'C1', 'R1', 'U2', after(2))).toBe(false)
-    expect(await channels.tracked(team, 'C1')).toEqual([
-      { resultId: 'R0', addedBy: 'U1', addedAt: text(after(1)) },
-    ])
+    const left = { resultId: 'R0', addedBy: 'U1', addedAt: text(after(1)) }
+    expect(await channels.tracked(team, 'C1')).toEqual([left])
     expect(await channels.tracked(team, 'C2')).toHaveLength(1)
   })
 
@@ -93,9 +80,7 @@ export function channelSuite(database: TheDatabase) {
   it('stop tracking a configured recommendation until it is tracked again', async () => {
     const { channels, audit, team } = newWorkspace(database)
     const stop = (at: number) =>
-      channels.stop(team, 'C1', 'R1', 'U1', after(at), (stopped) =>
-        stopped ? entryOf(team, 'untrack', 'removed') : null,
-      )
+      channels.stop(team, 'C1', 'R1', 'U1', after(at), (isStopped) => (isStopped ? auditLine(team) : null))
     expect([await stop(0), await stop(1)]).toEqual([true, false])
     expect((await channels.withTracked(team, 'C1')).stopped).toEqual(['R1'])
     expect(await channels.tracked(team, 'C1')).toEqual([])
@@ -105,7 +90,7 @@ export function channelSuite(database: TheDatabase) {
     expect((await channels.withTracked(team, 'C2')).stopped).toEqual(['R1'])
     const track = (at: number) =>
       channels.track(team, 'C2', 'R1', 'U2', after(at), (added) =>
-        entryOf(team, 'track', added ? 'added' : 'was there'),
+        auditLine(team, { outcome: added ? 'added' : 'was there' }),
       )
     expect([await track(3), await track(4)]).toEqual([true, false])
     const told = (await audit.forChannel(team, 'C1', page)).map(({ outcome }) => outcome)

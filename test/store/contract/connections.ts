@@ -19,17 +19,10 @@ export function connectionSuite(database: TheDatabase) {
     const { connections, team } = newWorkspace(database)
     await connections.save(connection(team), start)
     const before = await connections.get(team)
-    await connections.save(
-      { ...connection(team, 'sk-second-key-2'), place: null, connectedBy: null },
-      after(1),
-    )
+    const nobody = { place: null, connectedBy: null }
+    await connections.save({ ...connection(team, 'sk-second-key-2'), ...nobody }, after(1))
     const now = await connections.get(team)
-    expect(now).toMatchObject({
-      lastFour: 'ey-2',
-      place: null,
-      connectedBy: null,
-      connectedAt: text(after(1)),
-    })
+    expect(now).toMatchObject({ ...nobody, lastFour: 'ey-2', connectedAt: text(after(1)) })
     expect(now?.stamp).not.toBe(before?.stamp)
     expect(await connections.key(team)).toBe('sk-second-key-2')
   })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Store } from '../../../src/store/index.ts'
 import {
   after,
   click,
@@ -16,10 +17,8 @@ export function disconnectionSuite(database: TheDatabase) {
   it('are noticed by one of many callers, and restored by one of many', async () => {
     const { disconnections, team, won } = newWorkspace(database)
     expect(await disconnections.get(team)).toBeNull()
-    const noticed = await won(20, (store) =>
-      store.disconnections.markDisconnected(team, 'token_revoked', start),
-    )
-    expect(noticed).toHaveLength(1)
+    const lose = (store: Store) => store.disconnections.markDisconnected(team, 'token_revoked', start)
+    expect(await won(20, lose)).toHaveLength(1)
     expect(await disconnections.markDisconnected(team, 'invalid_auth', after(5)), 'it is known').toBe(false)
     const lost = { code: 'token_revoked', since: text(start) }
     expect(await disconnections.get(team)).toEqual(lost)
@@ -64,11 +63,12 @@ export function disconnectionSuite(database: TheDatabase) {
   })
 
   it('suspend checks of owners and evaluations, and updates of messages', async () => {
-    const { disconnections, subscriptions, tasks, watches, team, subscribe } = newWorkspace(database)
+    const { disconnections, subscriptions, tasks, watches, team, ref, subscribe, mine } =
+      newWorkspace(database)
     await subscribe()
     await subscriptions.checkOwner(team, 'S1', start)
     await watches.start(watch(team), 'C1', start)
-    await tasks.claim(recommendation(team), click)
+    await tasks.claim(ref, click)
     await tasks.expireCreating(after(1), start, 1_000)
     const due = async () => {
       const taken = [
@@ -76,7 +76,7 @@ export function disconnectionSuite(database: TheDatabase) {
         await watches.claimDue(after(2), after(3), 10_000),
         await tasks.takeOutdated(after(2), after(2), 10_000),
       ]
-      return taken.map((rows) => rows.filter((row) => row.team === team).length)
+      return taken.map((rows) => mine<{ readonly team: string }>(rows).length)
     }
     await disconnections.markDisconnected(team, 'token_revoked', start)
     expect(await due()).toEqual([0, 0, 0])

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import type { Store } from '../../../src/store/index.ts'
 import {
   auditLine,
-  claimed,
   click,
   connection,
   first,
@@ -11,18 +10,18 @@ import {
   newTeam,
   newWorkspace,
   recommendation,
-  send,
   start,
   statement,
   summaries,
   type TheDatabase,
   watch,
+  workspaceIn,
 } from './world.ts'
 
 /** A workspace with a row in every table that `erase` knows, as far as one process can write it. */
 export async function fillWorkspace(store: Store, team: string): Promise<void> {
-  const { row } = await claimed(store, team)
-  await send(store, row, '1.1', intent({ statement: statement({ reddit: summaries('R1') }) }))
+  const { claimed, send } = workspaceIn(store, team)
+  await send(await claimed(), '1.1', intent({ statement: statement({ reddit: summaries('R1') }) }))
   await store.channels.track(team, 'C1', 'R1', 'U1', start)
   await store.channels.save({ team, channel: 'C1' }, 'U1', start)
   await store.tasks.claim(recommendation(team), click)

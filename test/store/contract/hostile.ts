@@ -3,17 +3,15 @@ import { expect, it } from 'vitest'
 import { codePoint } from '../../properties/texts.ts'
 import { isThorough } from '../../properties/thorough.ts'
 import {
-  begin,
-  claimedRow,
   first,
   intent,
   monday,
   newTeam,
-  owedDigest,
   start,
   statement,
   type TheDatabase,
   weekly,
+  workspaceIn,
 } from './world.ts'
 
 /** Any UTF-16, including NUL and lone surrogates, mixed with what SQL and JSON care about. */
@@ -81,8 +79,9 @@ export function hostileSuite(database: TheDatabase) {
         expect(await store.subscriptions.setOwner(team, id, { from: e, to: g }, start)).toBe(true)
 
         const about = { [a]: b, c }
-        const owed = { ...owedDigest(team, start, id), channel: b, askedBy: c, about }
-        const row = await claimedRow(store, owed)
+        const { owedDigest, claimedRow, begin } = workspaceIn(store, team)
+        const owed = { ...owedDigest(start, id), channel: b, askedBy: c, about }
+        const row = await claimedRow(owed)
         expect(row).toMatchObject({ team: stored(team), subject: stored(id), channel: stored(b) })
         expect(JSON.parse(row.about)).toEqual(about)
         expect(await store.outbox.enqueue([owed], start), 'it has the same id').toEqual([])
@@ -96,7 +95,7 @@ export function hostileSuite(database: TheDatabase) {
           actions: { recommendations: { [a]: { [b]: c, [d]: null } } },
           evaluations: { states: { [e]: 'ended' } },
         })
-        await begin(store, row, {
+        await begin(row, {
           ...intent({ statement: digestStatement }),
           message: { text: g, blocks: [h] },
         })

@@ -2,12 +2,8 @@ import { expect, it } from 'vitest'
 import { after, newTeam, newWorkspace, start, type TheDatabase, text } from './world.ts'
 
 const by = { by: 'U1', reference: 'K7QM-2XPA' }
-const note = (team: string, day = '2026-10-12', channel = 'C1') => ({
-  team,
-  channel,
-  day,
-  text: 'New pricing page is live',
-})
+const words = 'New pricing page is live'
+const note = (team: string, day = '2026-10-12', channel = 'C1') => ({ team, channel, day, text: words })
 
 export function noteSuite(database: TheDatabase) {
   it('are kept by channel and day, oldest first', async () => {
@@ -22,14 +18,8 @@ export function noteSuite(database: TheDatabase) {
     expect(await days('2026-09-02', '2026-10-12')).toEqual(['2026-10-12'])
     expect(await days('2026-11-03', null)).toEqual([])
     const [oldest] = await notes.inChannel(team, 'C1', null, null)
-    expect(oldest).toEqual({
-      ...note(team, '2026-09-01'),
-      id: expect.any(String),
-      by: 'U1',
-      at: text(start),
-      editedBy: null,
-      editedAt: null,
-    })
+    const written = { id: expect.any(String), by: 'U1', at: text(start), editedBy: null, editedAt: null }
+    expect(oldest).toEqual({ ...note(team, '2026-09-01'), ...written })
     expect(await notes.get({ team, channel: 'C1', id: oldest?.id ?? '' })).toEqual(oldest)
   })
 
@@ -41,18 +31,19 @@ export function noteSuite(database: TheDatabase) {
     expect(await notes.add(note(team, '2026-10-12', 'C2'), 5, by, start)).not.toBeNull()
   })
 
-  it('are changed and removed only in their channel, each removed once, and audited without their text', async () => {
+  it('are found, changed and removed only in their channel and workspace, each removed once, and audited without their text', async () => {
     const { notes, audit, team, won } = newWorkspace(database)
     const written = await notes.add(note(team), 9, by, start)
     const ref = { team, channel: 'C1', id: written?.id ?? '' }
     const to = { day: '2026-10-13', text: 'It went live a day later' }
-    expect(await notes.edit({ ...ref, channel: 'C2' }, to, by, after(1)), 'another channel').toBeNull()
-    expect(await notes.edit(ref, to, { ...by, by: 'U2' }, after(1))).toEqual({
-      ...written,
-      ...to,
-      editedBy: 'U2',
-      editedAt: text(after(1)),
-    })
+    for (const elsewhere of [{ channel: 'C2' }, { team: newTeam() }]) {
+      const foreign = { ...ref, ...elsewhere }
+      expect(await notes.get(foreign)).toBeNull()
+      expect(await notes.edit(foreign, to, by, after(1))).toBeNull()
+      expect(await notes.remove(foreign, by, after(1))).toBeNull()
+    }
+    const edited = { ...written, ...to, editedBy: 'U2', editedAt: text(after(1)) }
+    expect(await notes.edit(ref, to, { ...by, by: 'U2' }, after(1))).toEqual(edited)
     expect(await won(8, (store) => store.notes.remove(ref, by, after(2)))).toMatchObject([to])
     expect(await notes.edit(ref, to, by, after(3)), 'it is gone').toBeNull()
     expect(await notes.get(ref)).toBeNull()

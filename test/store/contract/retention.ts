@@ -5,13 +5,11 @@ import { outboxId } from '../../../src/store/tables/owed.ts'
 import { isThorough } from '../../properties/thorough.ts'
 import {
   auditLine,
-  begin,
-  claimedRow,
   first,
   intent,
   newTeam,
   newWorkspace,
-  owedDigest,
+  page,
   recommendation,
   statement,
   summaries,
@@ -19,13 +17,13 @@ import {
   text,
   watch,
   weekly,
+  workspaceIn,
 } from './world.ts'
 
 /** Long before anything that other suites write, so that only this suite's rows are pruned. */
 const day = (number: number) => Temporal.Instant.from('2020-01-01T09:00:00Z').add({ hours: 24 * number })
 /** Rows older than this are removed. */
 const before = day(100)
-const page = { limit: 100, offset: 0 }
 
 /** One round through everything, with the smallest pages. Returns the number of removed rows. */
 async function pruneAll(store: Store, limit = 1): Promise<number> {
@@ -40,21 +38,21 @@ async function pruneAll(store: Store, limit = 1): Promise<number> {
   return removed
 }
 
-type Fate = 'ready' | 'sending' | 'sent' | 'with reddit' | 'unknown' | 'skipped' | 'failed'
-const fates: readonly Fate[] = ['ready', 'sending', 'sent', 'with reddit', 'unknown', 'skipped', 'failed']
+const fates = ['ready', 'sending', 'sent', 'with reddit', 'unknown', 'skipped', 'failed'] as const
+type Fate = (typeof fates)[number]
 
 /** A digest for the slot of that day. */
 async function delivered(store: Store, team: string, id: string, number: number, fate: Fate): Promise<void> {
   const now = day(number)
-  const row = await claimedRow(store, owedDigest(team, now, id), now)
-  const { outbox } = store
+  const { outbox, claimedRow, begin, owedDigest } = workspaceIn(store, team)
+  const row = await claimedRow(owedDigest(now, id), now)
   const end = (ending: Ending) => outbox.settle(row, ending, now)
   if (fate === 'ready') return
   if (fate === 'skipped') return void (await end({ state: 'skipped', reason: 'quiet' }))
   if (fate === 'failed') return void (await end({ state: 'failed', reason: 'msg_too_long' }))
   const reddit = fate === 'with reddit' ? summaries(`R${number}`) : null
   const leaving = intent({ statement: statement({ composedAt: text(now), reddit }) }, 'a reply')
-  await begin(store, row, leaving, now)
+  await begin(row, leaving, now)
   if (fate === 'unknown') await end({ state: 'unknown', reason: 'no_answer', dueAt: null })
   if (fate === 'sent' || fate === 'with reddit') {
     await end({ state: 'sent', ts: `${number}.1` })
@@ -76,11 +74,8 @@ export function retentionSuite(database: TheDatabase) {
     const { store, team } = newWorkspace(database)
     for (const number of [1, 99, 100, 101]) {
       await store.audit.record(auditLine(team, { action: `on day ${number}` }), day(number))
-      await store.messages.remember(
-        { team, channel: 'C1', ts: `${number}.0`, text: 'x', blocks: [] },
-        [recommendation(team)],
-        day(number),
-      )
+      const message = { team, channel: 'C1', ts: `${number}.0`, text: 'x', blocks: [] }
+      await store.messages.remember(message, [recommendation(team)], day(number))
       await store.watches.start(watch(team, 'U1', `E${number}`), 'C1', day(number))
       await store.watches.stop(watch(team, 'U1', `E${number}`), day(number))
     }
@@ -111,7 +106,7 @@ export function retentionSuite(database: TheDatabase) {
   })
 
   it('does not take an alert for a digest: the last sent digest stays, even with later alerts', async () => {
-    const { store, team, claimedRow, send, owedDigest } = newWorkspace(database)
+    const { store, team, claimedRow, send, owedDigest, listed } = newWorkspace(database)
     await digest(store, team)
     await delivered(store, team, 'S1', 1, 'sent')
     await store.alerts.begin(team, 'S1', { kind: 'overtaken', basis: 'B1', states: new Map() }, day(2))
@@ -122,14 +117,10 @@ export function retentionSuite(database: TheDatabase) {
       await send(row, `${number}.1`, intent({ marks: [mark] }), now)
     }
     await pruneAll(store)
-    expect(await store.outbox.list({ team, subject: 'S1' }, ['digest', 'alert'], page)).toMatchObject([
-      { ts: '1.1' },
-    ])
+    expect(await listed({ subject: 'S1' }, 'digest', 'alert')).toMatchObject([{ ts: '1.1' }])
     const marked = await store.alerts.marked(team, 'S1', { kind: 'overtaken', basis: 'B1' })
-    expect([...(marked?.states.keys() ?? [])].sort(), 'what was reported is not reported again').toEqual([
-      'brand 3',
-      'brand 5',
-    ])
+    const reported = [...(marked?.states.keys() ?? [])]
+    expect(reported.sort(), 'it is not reported again').toEqual(['brand 3', 'brand 5'])
   })
 
   it('removes reported evaluations that ended long ago, but not since when they are reported', async () => {
@@ -185,16 +176,13 @@ export function retentionSuite(database: TheDatabase) {
 
   it('keeps introductions and welcomes, so that each channel and person gets one', async () => {
     const { store, team, claimedRow } = newWorkspace(database)
-    for (const kind of ['introduction', 'welcome', 'access_ends']) {
+    const kinds = ['introduction', 'welcome', 'access_ends']
+    for (const kind of kinds) {
       const row = await claimedRow({ team, kind, key: 'U1', channel: 'D1', since: day(0) }, day(0))
       await store.outbox.settle(row, { state: 'skipped', reason: 'no_longer_so' }, day(0))
     }
     await pruneAll(store)
-    const left = await store.outbox.list(
-      { team, channel: 'D1' },
-      ['introduction', 'welcome', 'access_ends'],
-      page,
-    )
+    const left = await store.outbox.list({ team, channel: 'D1' }, kinds, page)
     expect(left.map(({ kind }) => kind).sort()).toEqual(['introduction', 'welcome'])
   })
 
@@ -230,9 +218,8 @@ export function retentionSuite(database: TheDatabase) {
 
   it('changes no answer that a digest depends on, whatever its history', async () => {
     const store = first(database)
-    const histories = fc.array(fc.tuple(fc.constantFrom(...fates), fc.integer({ min: 1, max: 6 })), {
-      maxLength: 14,
-    })
+    const delivery = fc.tuple(fc.constantFrom(...fates), fc.integer({ min: 1, max: 6 }))
+    const histories = fc.array(delivery, { maxLength: 14 })
     await fc.assert(
       fc.asyncProperty(histories, fc.integer({ min: 5, max: 50 }), async (history, limit) => {
         const team = newTeam()
@@ -252,9 +239,8 @@ export function retentionSuite(database: TheDatabase) {
         const was = await remaining()
         await pruneAll(store, limit)
         expect(await remaining()).toEqual(was)
-        expect(
-          (await daysLeft(store, team)).filter((one) => one < 100).length - was.open.length,
-        ).toBeLessThanOrEqual(2)
+        const old = (await daysLeft(store, team)).filter((one) => one < 100)
+        expect(old.length - was.open.length).toBeLessThanOrEqual(2)
       }),
       { numRuns: isThorough ? 8 : 4 },
     )

@@ -10,10 +10,9 @@ import {
   intent,
   leaseMs,
   newTeam,
-  owedDigest,
   recommendation,
-  subscribe,
   type TheDatabase,
+  workspaceIn,
 } from './world.ts'
 
 const slots = [after(0), after(1)] as const
@@ -47,7 +46,8 @@ export function sequenceSuite(database: TheDatabase) {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
         const { from, a: team } = lastTeams()
-        await subscribe(first(database), team)
+        const { subscribe, owedDigest } = workspaceIn(first(database), team)
+        await subscribe()
         const claims: OutboxRow[] = []
         const mayBeSent = new Map<string, number>()
         const grant = (id: string, posts: number) => mayBeSent.set(id, (mayBeSent.get(id) ?? 1) + posts)
@@ -56,7 +56,7 @@ export function sequenceSuite(database: TheDatabase) {
 
         for (const { kind, who, slot: which, wait } of steps) {
           const now = after(elapsed)
-          const owed = owedDigest(team, slots[which])
+          const owed = owedDigest(slots[which])
           const before = rows
           const claim = claims[who % Math.max(claims.length, 1)]
           const held = before.find(({ id }) => id === claim?.id)
@@ -132,11 +132,7 @@ export function sequenceSuite(database: TheDatabase) {
             const input = kind === 'another' ? { kind, besides: before?.taskId ?? 'none' } : { kind }
             const made = await tasks.claim(ref, { ...click, by: `U${who}`, now, input })
             // A request may be sent only if none is in progress and none has an unknown outcome.
-            const free: readonly unknown[] = [
-              undefined,
-              'released',
-              ...(kind === 'anyway' ? ['unknown'] : []),
-            ]
+            const free = [undefined, 'released', kind === 'anyway' ? 'unknown' : undefined]
             if (made.won) {
               const further = kind === 'another' && before?.state === 'created'
               expect(further || free.includes(before?.state)).toBe(true)
@@ -147,11 +143,10 @@ export function sequenceSuite(database: TheDatabase) {
           else if (claim !== undefined) {
             const { generation, attempt } = claim
             const task = { taskId: `K${elapsed}`, name: 'n', description: 'd' }
-            if (kind === 'created') answer = await tasks.created({ ...ref, generation, attempt }, task, now)
-            if (kind === 'unknown')
-              answer = await tasks.unknown({ ...ref, generation, attempt }, 'timeout', now)
-            if (kind === 'release')
-              answer = await tasks.release({ ...ref, generation, attempt }, 'timeout', now)
+            const of = { ...ref, generation, attempt }
+            if (kind === 'created') answer = await tasks.created(of, task, now)
+            if (kind === 'unknown') answer = await tasks.unknown(of, 'timeout', now)
+            if (kind === 'release') answer = await tasks.release(of, 'timeout', now)
             if (answer)
               expect(claim).toMatchObject({ generation: before?.generation, attempt: before?.attempt })
           }

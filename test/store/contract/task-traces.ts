@@ -22,9 +22,8 @@ const aim = { engines: ['PERPLEXITY'], rival: 'Acme', topics: ['t1'], subreddit:
 export function taskTraceSuite(database: TheDatabase) {
   it('are listed by channel, newest first, in pages, without refused ones', async () => {
     const { tasks, team } = newWorkspace(database)
-    for (const minute of [0, 1, 2, 3]) {
+    for (const minute of [0, 1, 2, 3])
       await tasks.claim(recommendation(team, `R${minute}`), { ...click, now: after(minute) })
-    }
     await tasks.claim(recommendation(team, 'R9'), { ...click, channel: 'C2' })
     await tasks.release(attemptOf(recommendation(team, 'R2')), 'forbidden', after(9))
     const page = async (limit: number, offset: number) =>
@@ -40,39 +39,24 @@ export function taskTraceSuite(database: TheDatabase) {
   it('are in the audit log with each attempt: who, from which message, which recommendation, and the outcome', async () => {
     const { tasks, audit, ref } = newWorkspace(database)
     const late = after(9)
-    const ends: readonly (() => Promise<unknown>)[] = [
-      () => tasks.release(attemptOf(ref), 'forbidden', after(1)),
-      () => tasks.unknown(attemptOf(ref, 2), 'outcome_unknown', after(3)),
-      () => tasks.claim(ref, { ...click, by: 'U9', messageTs: '9.9', now: after(4), reference: 'late' }),
-      () => tasks.expireCreating(late, late, 1_000),
-      () => tasks.created(attemptOf(ref, 3), task, after(11)),
-    ]
-    const claims = [
-      () => tasks.claim(ref, { ...click, now: start, reference: 'first' }),
-      () => tasks.claim(ref, { ...click, now: after(2), reference: 'second' }),
-      () => Promise.resolve(),
-      () => tasks.claim(ref, { ...anyway, now: after(5), reference: 'third' }),
-      () => Promise.resolve(),
-    ]
-    for (const [index, end] of ends.entries()) {
-      await claims[index]?.()
-      await end()
-    }
+    await tasks.claim(ref, { ...click, reference: 'first' })
+    await tasks.release(attemptOf(ref), 'forbidden', after(1))
+    await tasks.claim(ref, { ...click, now: after(2), reference: 'second' })
+    await tasks.unknown(attemptOf(ref, 2), 'outcome_unknown', after(3))
+    await tasks.claim(ref, { ...click, by: 'U9', messageTs: '9.9', now: after(4), reference: 'late' })
+    await tasks.claim(ref, { ...anyway, now: after(5), reference: 'third' })
+    await tasks.expireCreating(late, late, 1_000)
+    await tasks.created(attemptOf(ref, 3), task, after(11))
     expect(await tasks.created(attemptOf(ref, 3), task, after(12)), 'it is final').toBe(false)
     const entries = await audit.forChannel(ref.team, 'C1', page)
     const place = { organizationId: 'O1', workspaceId: 'W1', generation: 1 }
-    const attempt = (number: number, more: object) => ({
-      ...{ ...place, attempt: number, message: '1.1', task: null },
-      ...more,
-    })
+    const attempted = { ...place, message: '1.1', task: null }
+    const attempt = (number: number, more: object) => ({ ...attempted, attempt: number, ...more })
     const taken = { ...place, attempt: 2, message: '9.9', state: 'unknown', by: 'U1' }
     for (const { team, channel, action, subject } of entries)
       expect([team, channel, action, subject]).toEqual([ref.team, 'C1', 'task.create', 'R1'])
-    expect(
-      entries
-        .map(({ user, at, outcome, reference, detail }) => [user, at, outcome, reference, detail])
-        .toReversed(),
-    ).toEqual([
+    const lines = entries.map((one) => [one.user, one.at, one.outcome, one.reference, one.detail])
+    expect(lines.toReversed()).toEqual([
       ['U1', text(after(1)), 'refused', 'first', attempt(1, { reason: 'forbidden' })],
       ['U1', text(after(3)), 'unknown', 'second', attempt(2, { reason: 'outcome_unknown' })],
       ['U9', text(after(4)), 'taken', 'late', taken],
@@ -83,7 +67,6 @@ export function taskTraceSuite(database: TheDatabase) {
 
   it('are brought into messages by one caller, when an attempt has ended and no process has confirmed them', async () => {
     const { tasks, ref, raced, mine } = newWorkspace(database)
-    const { team: _, ...place } = ref
     const due = async (olderThan: number, now: number) =>
       mine((await raced(8, (store) => store.tasks.takeOutdated(after(olderThan), after(now), 1_000))).flat())
     await tasks.claim(ref, click)
@@ -95,7 +78,7 @@ export function taskTraceSuite(database: TheDatabase) {
     expect(since).toBe(text(after(3)))
 
     expect(await due(1, 20), 'it is fresh').toEqual([])
-    expect(await due(10, 20)).toEqual([{ team: ref.team, ...place }])
+    expect(await due(10, 20)).toEqual([ref])
     expect(await due(10, 20), 'it is postponed').toEqual([])
     await tasks.markUpToDate(ref, since ?? '')
     expect(await tasks.outdatedSince(ref), 'another caller has it').toBe(text(after(20)))

@@ -33,27 +33,21 @@ export function taskSuite(database: TheDatabase) {
     await tasks.claim(ref, click)
     expect(await tasks.created(attemptOf(ref, 2), task, after(1)), 'no such attempt').toBe(false)
     expect(await tasks.created(attemptOf(ref), task, after(1))).toBe(true)
-    const record = {
-      ...ref,
-      generation: 1,
-      state: 'created',
-      attempt: 1,
+    const record = await tasks.latest(ref)
+    expect(record).toEqual({
+      ...attemptOf(ref),
       ...task,
+      state: 'created',
+      channel: click.channel,
+      messageTs: click.messageTs,
+      reference: click.reference,
       createdBy: 'U1',
-      channel: 'C1',
-      messageTs: '1.1',
       startedAt: text(start),
       finishedAt: text(after(1)),
-      reason: null,
-      reference: 'K7QM-2XPA',
       openBy: 'U1',
       openSince: text(start),
-      confirmedBy: null,
-      doneOn: null,
-      doneBy: null,
-      aim: null,
-    }
-    expect(await tasks.latest(ref)).toEqual(record)
+      ...{ reason: null, confirmedBy: null, doneOn: null, doneBy: null, aim: null },
+    })
     expect(await tasks.claim(ref, { ...anyway, by: 'U2' })).toEqual({ won: false, task: record })
     expect(await tasks.unknown(attemptOf(ref), 'forbidden', after(2))).toBe(false)
     expect(await tasks.release(attemptOf(ref), 'forbidden', after(2))).toBe(false)
@@ -201,14 +195,9 @@ export function taskSuite(database: TheDatabase) {
 
   it('are separate for each team, organization, workspace and result', async () => {
     const { tasks, ref } = newWorkspace(database)
-    const refs = [
-      ref,
-      { ...ref, team: newTeam() },
-      { ...ref, organizationId: 'O2' },
-      { ...ref, workspaceId: 'W2' },
-      { ...ref, resultId: 'R2' },
-    ]
-    for (const one of refs) {
+    const others = [{ team: newTeam() }, { organizationId: 'O2' }, { workspaceId: 'W2' }, { resultId: 'R2' }]
+    for (const other of [{}, ...others]) {
+      const one = { ...ref, ...other }
       expect(await tasks.get(one, 1)).toBeNull()
       expect(await tasks.claim(one, click)).toMatchObject({ won: true })
       expect(await tasks.get(one, 1)).toMatchObject(one)

@@ -24,21 +24,16 @@ export function watchSuite(database: TheDatabase) {
     const { watches, team, won } = newWorkspace(database)
     expect(await won(20, (store) => store.watches.start(watch(team), 'C1', start))).toEqual([true])
     expect(await watches.isWatching(watch(team))).toBe(true)
-    for (const other of [
-      watch(team, 'U2'),
-      watch(team, 'U1', 'E2'),
-      { ...watch(team), organizationId: 'O2' },
-      { ...watch(team), workspaceId: 'W2' },
-      watch(newTeam()),
-    ])
-      expect(await watches.isWatching(other)).toBe(false)
+    const places = [{ organizationId: 'O2' }, { workspaceId: 'W2' }, { team: newTeam() }]
+    for (const other of [{ user: 'U2' }, { evaluationId: 'E2' }, ...places])
+      expect(await watches.isWatching({ ...watch(team), ...other })).toBe(false)
   })
 
   it('are known to their channel while they run, and for a time after their end', async () => {
     const { watches, team } = newWorkspace(database)
     const place = { team, organizationId: 'O1', workspaceId: 'W1', channel: 'C1' }
     const watched = async (at: typeof place, since: Temporal.Instant) =>
-      [...(await watches.watchedIn(at, since)).keys()].sort()
+      Object.fromEntries(await watches.watchedIn(at, since))
     for (const [user, id, channel] of [
       ['U1', 'E1', 'C1'],
       ['U2', 'E1', 'C1'],
@@ -47,13 +42,16 @@ export function watchSuite(database: TheDatabase) {
       ['U1', 'E4', 'C1'],
     ] as const)
       await watches.start(watch(team, user, id), channel, start)
-    expect(await watched(place, start)).toEqual(['E1', 'E2', 'E4'])
+    expect(await watched(place, start)).toEqual({ E1: true, E2: true, E4: true })
     await watches.stop(watch(team, 'U1', 'E4'), after(5))
     for (const one of await dueOf(team))
-      if (one.evaluationId === 'E2') await watches.end(one, 'completed', after(9))
-    expect(await watched(place, after(8))).toEqual(['E1', 'E2'])
-    expect(await watched(place, after(9)), 'already reported').toEqual(['E1'])
-    expect(await watched({ ...place, workspaceId: 'W2' }, start)).toEqual([])
+      if (one.user === 'U2' || one.evaluationId === 'E2') await watches.end(one, 'completed', after(9))
+    expect(await watched(place, after(8)), 'one watcher of E1 has not been told').toEqual({
+      E1: true,
+      E2: false,
+    })
+    expect(await watched(place, after(9)), 'already reported').toEqual({ E1: true })
+    expect(await watched({ ...place, workspaceId: 'W2' }, start)).toEqual({})
   })
 
   it('are due at once, for one of many callers, in pages, the longest wait first', async () => {
@@ -61,9 +59,10 @@ export function watchSuite(database: TheDatabase) {
     await watches.start(watch(team, 'U1'), 'C1', start)
     await watches.start(watch(team, 'U2'), 'C2', start)
     const answers = await raced(12, (store) => store.watches.claimDue(start, lease, 1_000))
+    const times = { createdAt: text(start), checkAt: text(lease) }
     expect(mine(answers.flat()).toSorted((a, b) => (a.user < b.user ? -1 : 1))).toEqual([
-      { ...watch(team, 'U1'), channel: 'C1', createdAt: text(start), checkAt: text(lease) },
-      { ...watch(team, 'U2'), channel: 'C2', createdAt: text(start), checkAt: text(lease) },
+      { ...watch(team, 'U1'), channel: 'C1', ...times },
+      { ...watch(team, 'U2'), channel: 'C2', ...times },
     ])
     for (const minute of [5, 3, 4]) await watches.start(watch(team, `U${minute}`), 'C1', after(minute))
     const paged = await pagesOf(1, (limit) => watches.claimDue(after(9), after(9 + leaseMs), limit))
@@ -104,18 +103,16 @@ export function watchSuite(database: TheDatabase) {
   })
 
   it('that are stopped or started again after their end: only an unsent message is skipped', async () => {
-    const { watches, outbox, team, begin, listed } = newWorkspace(database)
+    const { watches, outbox, team, begin, mine, listed } = newWorkspace(database)
     const endOnce = async (at: number) => {
       await watches.start(watch(team), 'C1', after(at))
-      await watches.end(only(await dueOf(team, after(at))), 'completed', after(at), {
-        about: {},
-        lateAt: null,
-      })
+      const message = { about: {}, lateAt: null }
+      await watches.end(only(await dueOf(team, after(at))), 'completed', after(at), message)
     }
     const states = async () => (await listed({ channel: 'U1' }, 'evaluation')).map(({ state }) => state)
     await endOnce(1)
     const claim = { now: after(2), leaseMs, busy: [], after: '', limit: 1_000 }
-    const claimed = only((await outbox.claim(claim)).filter((row) => row.team === team))
+    const claimed = only(mine(await outbox.claim(claim)))
     await begin(claimed, undefined, after(2))
     expect(await watches.stop(watch(team), after(3)), 'it is being sent').toBe(false)
     await outbox.settle(claimed, { state: 'sent', ts: '1.1' }, after(3))

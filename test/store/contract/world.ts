@@ -29,34 +29,76 @@ export const newTeam = () => `T${++teams}`
 
 export const first = (database: TheDatabase): Store => database().replicas[0]
 
-/** A workspace of the test's own: its store, as a whole and its parts by their names, and what can be done there. */
-export function newWorkspace(database: TheDatabase) {
-  const [store, team] = [first(database), newTeam()]
+/** A workspace in a store: the store's parts by their names, and what can be done there, without assertions. */
+export function workspaceIn(store: Store, team = newTeam()) {
+  /** A digest of U1. */
+  const subscribe = (channel = 'C1', id = 'S1'): Promise<Subscription> =>
+    store.subscriptions.create({ ...weekly, team, id, channel, by: 'U1' }, start)
+  /** The digest that S1 owes for a slot. */
+  const owedDigest = (slot = start, subscriptionId = 'S1'): Owed =>
+    digestOwed({ team, subscriptionId, channel: 'C1' }, slot)
+  /** Owes a message and claims it. */
+  const claimedRow = async (owed: Owed, now = start): Promise<OutboxRow> => {
+    const row = await store.outbox.enqueueClaimed(owed, leaseMs, now)
+    if (row === null) throw new Error('a new message could not be claimed')
+    return row
+  }
+  /** Sends a claimed message; Slack's answer is still missing. */
+  const begin = async (row: OutboxRow, leaving = intent(), now = start): Promise<void> => {
+    if (!(await store.outbox.begin(row, leaving, leaseMs, now))) throw new Error('the claim was void')
+  }
   return {
     ...store,
     store,
     team,
     ref: recommendation(team),
-    subscribe: (...digest: readonly [channel?: string, id?: string]) => subscribe(store, team, ...digest),
-    owedDigest: (...of: readonly [slot?: Temporal.Instant, id?: string]) => owedDigest(team, ...of),
-    owedNotice: (to: string, ...about: readonly [subject: string, matter?: NoticeMatter]) =>
-      owedNotice(to, team, ...about),
-    claimed: (slot?: Temporal.Instant) => claimed(store, team, slot),
-    claimedRow: (owed: Owed, now?: Temporal.Instant) => claimedRow(store, owed, now),
-    claimedUnknown: (row: OutboxRow, now?: Temporal.Instant) => claimedUnknown(store, row, now),
-    begin: (row: OutboxRow, leaving?: ReturnType<typeof intent>, now?: Temporal.Instant) =>
-      begin(store, row, leaving, now),
-    send: (row: OutboxRow, ts?: string, leaving?: ReturnType<typeof intent>, now?: Temporal.Instant) =>
-      send(store, row, ts, leaving, now),
+    subscribe,
+    owedDigest,
+    claimedRow,
+    begin,
+    /** A notice about a digest. */
+    owedNotice: (
+      to: string,
+      subject: string,
+      matter: NoticeMatter = { kind: 'paused', code: 'is_archived' },
+    ): Owed => {
+      const notice = { team, kind: 'notice', key: `${subject} ${matter.kind}`, subject, channel: to }
+      return { ...notice, since: start, about: { matter, tried: [] } }
+    },
+    /** Claims a slot of a new subscription. */
+    claimed: async (slot = start) => {
+      await subscribe()
+      return claimedRow(owedDigest(slot))
+    },
+    /** Sends a claimed message, which arrives. */
+    send: async (row: OutboxRow, ts = '1.1', leaving = intent(), now = start) => {
+      await begin(row, leaving, now)
+      await store.outbox.settle(row, { state: 'sent', ts }, now)
+    },
+    /** Claims a message of unknown outcome for a person. */
+    claimedUnknown: async ({ id }: OutboxRow, now = start): Promise<OutboxRow> => {
+      const row = await store.outbox.claimUnknown({ team, id, by: 'U1' }, leaseMs, now)
+      if (row === null) throw new Error('somebody else has it')
+      return row
+    },
     settled: async (...ending: Parameters<Store['outbox']['settle']>) =>
       (await store.outbox.settle(...ending)).result,
     /** The messages of these kinds, newest first. */
     listed: (of: { readonly channel: string } | { readonly subject: string }, ...kinds: readonly string[]) =>
       store.outbox.list({ team, ...of }, kinds, page),
-    raced: <T>(callers: number, call: (store: Store, caller: number) => Promise<T>) =>
-      raced(database, callers, call),
     /** Those of this workspace. */
     mine: <T extends { readonly team: string }>(of: readonly T[]) => of.filter((one) => one.team === team),
+  }
+}
+
+export type TestWorkspace = ReturnType<typeof workspaceIn>
+
+/** A workspace of the test's own, and what many callers do there at once. */
+export function newWorkspace(database: TheDatabase) {
+  return {
+    ...workspaceIn(first(database)),
+    raced: <T>(callers: number, call: (store: Store, caller: number) => Promise<T>) =>
+      raced(database, callers, call),
     /** What many callers at once got, without those who got nothing. */
     won: async <T>(callers: number, call: (store: Store, caller: number) => Promise<T>) =>
       (await raced(database, callers, call)).flatMap((got) => (got ? [got] : [])),
@@ -118,61 +160,12 @@ export async function configuredDigest(
   return configured
 }
 
-/** A digest of U1. */
-export const subscribe = (store: Store, team: string, channel = 'C1', id = 'S1'): Promise<Subscription> =>
-  store.subscriptions.create({ ...weekly, team, id, channel, by: 'U1' }, start)
-
-/** The digest that S1 owes for a slot. */
-export const owedDigest = (team: string, slot = start, subscriptionId = 'S1'): Owed =>
-  digestOwed({ team, subscriptionId, channel: 'C1' }, slot)
-
-/** A notice about a digest. */
-export const owedNotice = (
-  to: string,
-  team: string,
-  subject: string,
-  matter: NoticeMatter = { kind: 'paused', code: 'is_archived' },
-): Owed => ({
-  team,
-  kind: 'notice',
-  key: `${subject} ${matter.kind}`,
-  subject,
-  channel: to,
-  since: start,
-  about: { matter, tried: [] },
-})
-
 /** What leaves, and what becomes true when it has arrived. */
 export const intent = (effect: Effect | null = null, ...replies: readonly string[]) => ({
   message: { text: 'the message', blocks: [] as readonly unknown[] },
   effect,
   replies: replies.map((message) => ({ message: { text: message, blocks: [] } })),
 })
-
-/** Owes a message and claims it, without assertions. */
-export async function claimedRow(store: Store, owed: Owed, now = start): Promise<OutboxRow> {
-  const row = await store.outbox.enqueueClaimed(owed, leaseMs, now)
-  if (row === null) throw new Error('a new message could not be claimed')
-  return row
-}
-
-/** Sends a claimed message; Slack's answer is still missing. */
-export async function begin(store: Store, row: OutboxRow, leaving = intent(), now = start): Promise<void> {
-  if (!(await store.outbox.begin(row, leaving, leaseMs, now))) throw new Error('the claim was void')
-}
-
-/** Sends a claimed message, which arrives. */
-export async function send(store: Store, row: OutboxRow, ts = '1.1', leaving = intent(), now = start) {
-  await begin(store, row, leaving, now)
-  await store.outbox.settle(row, { state: 'sent', ts }, now)
-}
-
-/** Claims a message of unknown outcome for a person. */
-export async function claimedUnknown(store: Store, { team, id }: OutboxRow, now = start): Promise<OutboxRow> {
-  const row = await store.outbox.claimUnknown({ team, id, by: 'U1' }, leaseMs, now)
-  if (row === null) throw new Error('somebody else has it')
-  return row
-}
 
 /** What a digest says. By default it was composed at `start` and read nothing. */
 export const statement = (more: Partial<DigestStatement> = {}): DigestStatement => ({
@@ -189,12 +182,6 @@ export const summaries = (...ids: readonly string[]) => ({
   summaries: ids.map((summaryId) => ({ summaryId, subreddit: 'saas', creationDate: '2026-03-01' })),
   sentiments: {},
 })
-
-/** Claims a slot of a new subscription, without assertions. */
-export async function claimed(store: Store, team: string, slot = start) {
-  const subscription = await subscribe(store, team)
-  return { subscription, row: await claimedRow(store, owedDigest(team, slot, subscription.id)) }
-}
 
 /** A line of the audit log. */
 export const auditLine = (team: string, more: Partial<AuditEntry> = {}): AuditEntry => ({

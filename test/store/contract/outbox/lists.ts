@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest'
-import { after, newTeam, newWorkspace, start, type TheDatabase, text } from '../world.ts'
-
-const page = { limit: 10, offset: 0 }
+import { after, newTeam, newWorkspace, page, start, type TheDatabase, text } from '../world.ts'
 
 export function outboxListSuite(database: TheDatabase) {
   it('of a channel and of a digest are newest first, in pages, of the kinds that are asked for', async () => {
     const { outbox, team, claimedRow, send, claimed, owedDigest, owedNotice, listed } = newWorkspace(database)
-    const { row } = await claimed()
+    const row = await claimed()
     await outbox.settle(row, { state: 'skipped', reason: 'missed' }, after(1))
     const newer = await claimedRow({ ...owedDigest(after(1_000)), askedBy: 'U7' })
     await outbox.settle(newer, { state: 'failed', reason: 'channel_not_found' }, after(2))
@@ -23,9 +21,8 @@ export function outboxListSuite(database: TheDatabase) {
     const kinds = ['digest', 'alert']
     const all = (await outbox.list({ team, channel: 'C1' }, kinds, page)).map(({ id }) => id)
     expect(all).toEqual([alert.id, ...digests.map(({ id }) => id)])
-    expect(await outbox.list({ team, channel: 'C1' }, ['digest'], { limit: 1, offset: 1 })).toEqual([
-      digests[1],
-    ])
+    const second = await outbox.list({ team, channel: 'C1' }, ['digest'], { limit: 1, offset: 1 })
+    expect(second).toEqual([digests[1]])
     expect(await listed({ subject: 'S1' }, 'digest')).toEqual([digests[0], digests[2]])
     expect(await outbox.list({ team, channel: 'C2' }, kinds, page)).toEqual([])
     expect(await outbox.list({ team: newTeam(), channel: 'C1' }, kinds, page)).toEqual([])
@@ -50,11 +47,8 @@ export function outboxListSuite(database: TheDatabase) {
     expect(await unreached(team, null, after(6)), 'it is no longer news').toEqual([])
 
     await subscribe('C3', 'S3')
-    const nobody = {
-      ...owedNotice('', 'S3'),
-      ended: { state: 'failed', reason: 'nobody_to_tell' } as const,
-    }
-    await outbox.enqueue([nobody], after(7))
+    const ended = { state: 'failed', reason: 'nobody_to_tell' } as const
+    await outbox.enqueue([{ ...owedNotice('', 'S3'), ended }], after(7))
     expect(await unreached(team, null)).toMatchObject([{ reason: 'nobody_to_tell' }, listed[0]])
     expect(await unreached(team, 'C3')).toMatchObject([{ reason: 'nobody_to_tell' }])
     await store.subscriptions.remove(team, 'S3', after(8))
