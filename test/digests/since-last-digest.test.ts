@@ -40,6 +40,18 @@ it('figures are reported anew when the digest’s settings change their scope', 
   expect(posts(), 'these figures haven’t been reported yet').toHaveLength(2)
 })
 
+it('the same week again is no news, nor is another week without data', async () => {
+  await world.subscribe({ onlyWhenChanged: true, schedule: daily, filters: 'last week' })
+  world.api.brands = [acme]
+  for (const day of ['09', '10']) await world.goTo(`2026-11-${day}T09:00:00Z`)
+  expect(posts()).toHaveLength(1)
+  await week(1)
+  expect(posts(), 'another week').toHaveLength(2)
+  world.api.brands = []
+  for (const number of [2, 3]) await week(number)
+  expect(posts()).toHaveLength(3)
+})
+
 it('a change of sentiment on Reddit is reported once, even if its summary is withdrawn', async () => {
   await world.subscribe({ sections: ['reddit'], onlyWhenChanged: true })
   const [good, bad] = [summary('positive', '2026-11-02'), summary('negative', '2026-11-12')]
