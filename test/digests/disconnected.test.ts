@@ -66,12 +66,17 @@ describe('when Slack disconnects the workspace', () => {
     ])
   })
 
-  it('which removed Sightline, each owner of its digests is asked once whether to restore them', async () => {
+  const removed = async () => {
     for (const [index, by] of ['UANA', 'UBEN', 'UBEN'].entries())
       await world.subscribe({ by, channel: `C${index}` })
     const { subscriptions, disconnections } = world.store
     await subscriptions.stopAll(team, world.clock.now())
     await disconnections.markDisconnected(team, 'app_uninstalled', world.clock.now())
+  }
+
+  it('which removed Sightline, each owner of its digests is asked once whether to restore them', async () => {
+    await removed()
+    const { disconnections } = world.store
     await world.goTo('2026-11-09T08:01:00Z')
     await world.goTo('2026-11-09T08:02:00Z')
     // Slack refuses the token again for a moment.
@@ -81,5 +86,12 @@ describe('when Slack disconnects the workspace', () => {
     await world.goTo('2026-11-09T08:04:00Z')
     expect(world.slack.posts.map(({ channel }) => channel).sort()).toEqual(['UANA', 'UBEN'])
     for (const post of world.slack.posts) expect(textOf(post)).toContain('3 digests stopped')
+  })
+
+  it('which removed Sightline, a channel is asked once for all owners that can’t be reached', async () => {
+    await removed()
+    world.slack.next({ refuse: 'user_not_found' }, { refuse: 'user_not_found' })
+    for (const minute of [1, 2, 9]) await world.goTo(`2026-11-09T08:0${minute}:00Z`)
+    expect(world.slack.posts.map(({ channel }) => channel)).toEqual(['C0'])
   })
 })
