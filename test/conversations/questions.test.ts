@@ -66,16 +66,17 @@ const lineComes = async () => {
   clock.advance({ milliseconds: progressAfterMs })
   await expect.poll(texts).toEqual([line])
 }
-/** Its process is suspended before Slack takes a message, or after. @returns resumes it */
-const suspended = (when: 'before' | 'after') => {
+/** Its process is suspended while it sends a message, past its deadline, or after Slack took it. @returns resumes it */
+const suspended = (when: 'while' | 'after') => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const post: typeof slack.poster.post = async (...message) => {
-    if (when === 'before') await promise
-    const posted = await slack.poster.post(...message)
+  const { poster } = slack
+  const post: typeof poster.post = async (channel, message, options) => {
+    if (when === 'while') await promise
+    const posted = await poster.post(channel, message, { ...options, maySend: () => true })
     await promise
     return posted
   }
-  Object.assign(workspace, { poster: { ...slack.poster, post } })
+  Object.assign(workspace, { poster: { ...poster, post } })
   return resolve
 }
 /** The workspace as another process has it. */
@@ -194,7 +195,7 @@ describe('the line “Looking it up…”', () => {
   })
 
   it('of a process that was suspended while another one answered is deleted', async () => {
-    const resume = suspended('before')
+    const resume = suspended('while')
     const { answering, ready } = await asking()
     clock.advance({ milliseconds: progressAfterMs })
     await expect.poll(async () => (await world.answers())[0]?.state).toBe('sending')
@@ -258,7 +259,7 @@ describe('the line “Looking it up…”', () => {
   })
 
   it('of a process that is told to stop while Slack takes it is replaced by the next one', async () => {
-    const arrives = suspended('before')
+    const arrives = suspended('while')
     // Its process ends: nothing removes the line once Slack has it.
     Object.assign(workspace.poster, { remove: async () => {} })
     const stopping = new AbortController()

@@ -183,6 +183,8 @@ describe('a digest', () => {
     const moved = await updateDigest(workspace, here, id, { schedule: mondays, name: 'Mondays' }, null)
     expect(moved).toMatchObject({ ok: true, subscription: { name: 'Mondays', schedule: mondays } })
     expect(await updateDigest(workspace, here, id, { name: '' }, null)).toMatchObject({ ok: false })
+    const stale = await updateDigest(workspace, here, id, { name: 'Others’' }, 'settings of before')
+    expect(stale).toMatchObject({ ok: false })
     expect(await pauseDigest(workspace, here, id)).toBe(true)
     expect(await pauseDigest(workspace, here, id)).toBe(false)
     expect(await resumeDigest(workspace, here, id)).toMatchObject({ subscription: { state: 'active' } })
