@@ -118,7 +118,10 @@ describe('a notice', () => {
     expect(await words()).toMatchObject([{ state: 'sent', channel: notice.to ?? owner }])
   })
 
-  it('about an unknown delivery waits while another process looks it up', async () => {
+  it.each([
+    ['waits while another process looks it up', { state: 'unknown', reason: 'no_answer', dueAt: null }, 1],
+    ['is not sent if another process finds it', { state: 'sent', ts: '1762678800.000100' }, 0],
+  ] as const)('about an unknown delivery %s', async (_, ending, asked) => {
     const notice = notices.find(({ pattern }) => pattern.source.startsWith('Did'))
     if (notice === undefined) throw new Error('there is no such notice')
     await begin(notice, { retryAfter: 30 })
@@ -131,11 +134,10 @@ describe('a notice', () => {
     world.clock.advance({ seconds: 40 })
     await world.wake()
     expect(noticesTo(owner, notice.pattern)).toEqual([])
-    const left = { state: 'unknown', reason: 'no_answer', dueAt: null } as const
-    await world.store.outbox.settle(claimed, left, world.clock.now())
+    await world.store.outbox.settle(claimed, ending, world.clock.now())
     world.clock.advance({ minutes: 2 })
     await world.wake()
-    expect(noticesTo(owner, notice.pattern)).toHaveLength(1)
+    expect(noticesTo(owner, notice.pattern)).toHaveLength(asked)
   })
 
   it.each(notices)('($title) goes to SIGHTLINE_CONTACT if the recipient can’t be reached', async (notice) => {

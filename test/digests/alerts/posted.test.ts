@@ -32,6 +32,7 @@ describe('quiet hours', () => {
     expect(world.api.asked.redditSummaries, 'nobody has asked at night').toBe(before)
     await world.goTo('2026-11-10T07:00:00Z')
     expect(posts()).toHaveLength(1)
+    expect(blocksOf(world.slack.posts[0])).toContain('held from 22:00 to 07:00, ')
   })
 
   it('hold an alert that Slack postponed into them', async () => {
