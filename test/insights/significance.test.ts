@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { OWN_RATE } from '../../src/insights/reading/changes.ts'
+import { MEMORY } from '../../src/insights/reading/least-squares.ts'
+import { sumOf } from '../../src/insights/reading/numbers.ts'
 import {
   bySample,
+  figureLevel,
   isBeyondOrdinary,
   margin,
   metricChange,
@@ -93,6 +96,16 @@ describe('a margin', () => {
   it('is half of the 95 % interval', () => {
     expect(margin(41.3, 1650)).toBeCloseTo(2.37, 1)
     expect(margin(50, 100)).toBeCloseTo(9.7, 1)
+  })
+
+  it('of several weeks counts what stays from one to the next', () => {
+    for (const weeks of [1, 4, 13]) {
+      const spread = { sampling: 1, weekly: 0, slow: 1 }
+      const error = figureLevel(50, 1e12, { spread, weeks })?.error ?? 0
+      const moments = Array.from({ length: 200 }, (_, index) => ((index + 0.5) * weeks) / 200)
+      const stays = moments.flatMap((one) => moments.map((other) => MEMORY ** Math.abs(one - other)))
+      expect(error ** 2, 'the variance of their mean').toBeCloseTo(sumOf(stays) / stays.length, 3)
+    }
   })
 
   it('is never zero, and unknown without a sample', () => {
