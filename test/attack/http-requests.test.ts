@@ -62,28 +62,26 @@ describe('a request at the public address', () => {
   })
 })
 
-describe('a request that is repeated byte by byte', () => {
-  it('is answered, and runs only once', async () => {
-    const { slack, service, channel } = bot.stage
-    const asked = () =>
-      slack.messages(channel, USERS.member).filter(({ text }) => !text.startsWith('Looking it up')).length
-    const before = asked()
-    const request = signed(
-      bot,
-      new URLSearchParams({
-        ...Object.fromEntries(new URLSearchParams(command('visibility'))),
-        // A response address that no longer works: the answer comes through the Web API, where the test sees it.
-        response_url: `${service.baseUrl}/used-up`,
-      }).toString(),
-    )
-    expect((await bot.send(request))?.status).toBe(200)
-    await slack.until(() => asked() > before || undefined, 'the answer')
-    const requests = service.requests().length
-    for (let again = 0; again < 5; again += 1) expect((await bot.send(request))?.status).toBe(200)
-    expect(await bot.helps()).toBe(true)
-    expect(asked() - before, 'one answer, to the latest help command').toBe(2)
-    expect(service.requests().length).toBe(requests)
-  })
+it('a request that is repeated byte by byte is answered, and runs only once', async () => {
+  const { slack, service, channel } = bot.stage
+  const asked = () =>
+    slack.messages(channel, USERS.member).filter(({ text }) => !text.startsWith('Looking it up')).length
+  const before = asked()
+  const request = signed(
+    bot,
+    new URLSearchParams({
+      ...Object.fromEntries(new URLSearchParams(command('visibility'))),
+      // A response address that no longer works: the answer comes through the Web API, where the test sees it.
+      response_url: `${service.baseUrl}/used-up`,
+    }).toString(),
+  )
+  expect((await bot.send(request))?.status).toBe(200)
+  await slack.until(() => asked() > before || undefined, 'the answer')
+  const requests = service.requests().length
+  for (let again = 0; again < 5; again += 1) expect((await bot.send(request))?.status).toBe(200)
+  expect(await bot.helps()).toBe(true)
+  expect(asked() - before, 'one answer, to the latest help command').toBe(2)
+  expect(service.requests().length).toBe(requests)
 })
 
 describe('a slow client', () => {

@@ -3,15 +3,9 @@ import { pairedRatio } from '../../bench/statistics.ts'
 
 describe('a ratio of two series measured in turns', () => {
   it('stays the same if the whole machine is slow for some rounds', () => {
-    const theirs = [1, 1, 1, 1, 1]
-    const slow = [1, 1, 4, 9, 1]
-    expect(pairedRatio([1.2, 1.2, 1.2, 1.2, 1.2], theirs).value).toBe(1.2)
-    expect(
-      pairedRatio(
-        slow.map((factor) => 1.2 * factor),
-        slow,
-      ).value,
-    ).toBeCloseTo(1.2)
+    const theirs = [1, 1, 4, 9, 1]
+    const ours = theirs.map((slow) => 1.2 * slow)
+    expect(pairedRatio(ours, theirs).value).toBeCloseTo(1.2)
   })
 
   it('ignores a round with a disturbance on one side, but shows it in its spread', () => {

@@ -52,10 +52,8 @@ describe('a task with an effect', () => {
     for (let number = 0; number <= 7; number += 1) await week(number)
     expect(posts()).toHaveLength(8)
     expect(storiesOf()).toHaveLength(1)
-    expect(
-      posts().findIndex((text) => text.includes('Task “Rise')),
-      'after three complete weeks',
-    ).toBe(3)
+    const told = posts().findIndex((text) => text.includes('Task “Rise'))
+    expect(told, 'after three complete weeks').toBe(3)
     expect(storiesOf()[0]).toMatch(
       / · Up 1\d\.\d points on ChatGPT since Thu 8 Oct, more than on your other engines\./,
     )

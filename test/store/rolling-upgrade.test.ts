@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { sizeOperations } from '../../bench/sizes/operations.ts'
 import { seedFirst } from '../../bench/sizes/seed.ts'
 import { backUp } from '../../src/store/backup/back-up.ts'
@@ -24,28 +24,26 @@ const tokens = { now: Temporal.Now.instant(), renewedBefore: Temporal.Instant.fr
 
 const folder = folderForEachTest()
 
-describe('a migration that leaves the oldest schema as it is', () => {
-  it('only adds: new columns may stay empty, and existing ones get no new constraints', async () => {
-    const shapes = await everyShape()
-    const oldest = shapes.at(-1)?.oldest ?? 0
-    expect(oldest, 'all releases were promised to work beside later ones').toBe(1)
-    for (let version = oldest + 1; version <= schemaVersion; version += 1) {
-      const before = shapes[version - 1] ?? noShape
-      const after = shapes[version] ?? noShape
-      const where = `migration ${version}`
-      for (const column of before.columns) expect(after.columns, where).toContainEqual(column)
-      const isThere = (table: string) => before.columns.some((column) => column.table === table)
-      const known = new Set(before.columns.map(({ table, name }) => `${table}.${name}`))
-      const required = after.columns.filter(({ table, isRequired }) => isRequired && isThere(table))
-      const added = required.filter(({ table, name }) => !known.has(`${table}.${name}`))
-      expect(added, where).toEqual([])
-      // Such a constraint could refuse rows that an older release writes or removes.
-      const binding = after.bonds.filter(
-        ({ on, what }) => isThere(on) && !before.bonds.some((one) => one.on === on && one.what === what),
-      )
-      expect(binding, where).toEqual([])
-    }
-  })
+it('a migration that leaves the oldest schema as it is only adds: new columns may stay empty, and existing ones get no new constraints', async () => {
+  const shapes = await everyShape()
+  const oldest = shapes.at(-1)?.oldest ?? 0
+  expect(oldest, 'all releases were promised to work beside later ones').toBe(1)
+  for (let version = oldest + 1; version <= schemaVersion; version += 1) {
+    const before = shapes[version - 1] ?? noShape
+    const after = shapes[version] ?? noShape
+    const where = `migration ${version}`
+    for (const column of before.columns) expect(after.columns, where).toContainEqual(column)
+    const isThere = (table: string) => before.columns.some((column) => column.table === table)
+    const known = new Set(before.columns.map(({ table, name }) => `${table}.${name}`))
+    const required = after.columns.filter(({ table, isRequired }) => isRequired && isThere(table))
+    const added = required.filter(({ table, name }) => !known.has(`${table}.${name}`))
+    expect(added, where).toEqual([])
+    // Such a constraint could refuse rows that an older release writes or removes.
+    const binding = after.bonds.filter(
+      ({ on, what }) => isThere(on) && !before.bonds.some((one) => one.on === on && one.what === what),
+    )
+    expect(binding, where).toEqual([])
+  }
 })
 
 const noShape = { columns: [], bonds: [], oldest: 0 } satisfies Shape

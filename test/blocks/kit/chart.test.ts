@@ -41,9 +41,8 @@ describe('the chart', () => {
 
   it('is not drawn without any value', () => {
     expect(visibilityChart(report({ kind: 'no_data' }, { standings: [], own: null }))).toBeNull()
-    expect(
-      visibilityChart(report(quietWeek, { standings: [standing('A', null, null, [null, null])], own: null })),
-    ).toBeNull()
+    const unmeasured = [standing('A', null, null, [null, null])]
+    expect(visibilityChart(report(quietWeek, { standings: unmeasured, own: null }))).toBeNull()
   })
 
   it('draws no value that is not in the report', () => {
@@ -52,12 +51,9 @@ describe('the chart', () => {
         const drawn = visibilityChart(given)
         const values = given.standings.flatMap(({ visibility: { value, previous } }) => [value, previous])
         const points = drawn?.block.chart.series.flatMap(({ data }) => data.map(({ value }) => value)) ?? []
-        for (const point of points)
-          expect(
-            values.some(
-              (value) => value !== null && Math.abs(value - point) <= 0.05 + Math.abs(value) * 1e-9,
-            ),
-          ).toBe(true)
+        const isOf = (point: number, value: number | null) =>
+          value !== null && Math.abs(value - point) <= 0.05 + Math.abs(value) * 1e-9
+        for (const point of points) expect(values.some((value) => isOf(point, value))).toBe(true)
       }),
     )
   })

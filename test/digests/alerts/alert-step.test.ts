@@ -63,23 +63,21 @@ describe('news of brands', () => {
   })
 })
 
-describe('alert readings', () => {
-  it('cross on a negative sentiment in any case; without a sentiment there is no reading', () => {
-    const item = (subreddit: string, sentiment: string | null) =>
-      redditNews.items.slice(0, 1).map((one) => ({ ...one, subreddit, sentiment }))
-    const items = [
-      ...item('CRM', 'Negative'),
-      ...item('saas', 'mixed'),
-      ...item('running', null),
-      ...item('x', 'non-negative'),
-    ]
-    expect(sentimentReadings({ baseline: false, items, missing: [] })).toMatchObject([
-      { subject: 'crm', state: 'crossed' },
-      { subject: 'saas', state: 'clear' },
-      { subject: 'x', state: 'clear' },
-    ])
-    expect(sentimentReadings({ baseline: false, items: [], missing: [] }), 'nothing was told').toBeNull()
-  })
+it('alert readings cross on a negative sentiment in any case; without a sentiment there is no reading', () => {
+  const item = (subreddit: string, sentiment: string | null) =>
+    redditNews.items.slice(0, 1).map((one) => ({ ...one, subreddit, sentiment }))
+  const items = [
+    ...item('CRM', 'Negative'),
+    ...item('saas', 'mixed'),
+    ...item('running', null),
+    ...item('x', 'non-negative'),
+  ]
+  expect(sentimentReadings({ baseline: false, items, missing: [] })).toMatchObject([
+    { subject: 'crm', state: 'crossed' },
+    { subject: 'saas', state: 'clear' },
+    { subject: 'x', state: 'clear' },
+  ])
+  expect(sentimentReadings({ baseline: false, items: [], missing: [] }), 'nothing was told').toBeNull()
 })
 
 describe('an alert', () => {

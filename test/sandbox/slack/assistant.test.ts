@@ -131,29 +131,27 @@ describe.each(MODES)('an assistant in the Messages tab (agent_view), over %s', (
   })
 })
 
-describe('a status', () => {
-  it('also appears in channel threads, until the app answers there or two minutes have passed', async () => {
-    const clock = createSandboxClock()
-    const { slack, client } = await started({ clock })
-    const thread_ts = slack.post({ user, channel: brandVisibility, text: `<@${APP.botUser}> hello` })
-    const at = { channel_id: brandVisibility, thread_ts }
-    const loading_messages = ['Counting', 'Comparing']
-    await client.assistant.threads.setStatus({ ...at, status: 'is thinking…', loading_messages })
-    const shown = { channel: brandVisibility, thread_ts, status: 'is thinking…', loading_messages }
-    expect(slack.statuses()).toEqual([shown])
-    await client.chat.postMessage({ channel: brandVisibility, text: 'elsewhere' })
-    expect(slack.statuses()).toEqual([shown])
-    await client.chat.postMessage({ channel: brandVisibility, thread_ts, text: 'Done' })
-    expect(slack.statuses()).toEqual([])
-    await client.assistant.threads.setStatus({ ...at, status: 'is thinking…' })
-    await client.assistant.threads.setStatus({ ...at, status: '' })
-    expect(slack.statuses()).toEqual([])
-    await client.assistant.threads.setStatus({ ...at, status: 'is thinking…' })
-    clock.advance({ seconds: 119 })
-    expect(slack.statuses()).toHaveLength(1)
-    clock.advance({ seconds: 1 })
-    expect(slack.statuses()).toEqual([])
-  })
+it('a status also appears in channel threads, until the app answers there or two minutes have passed', async () => {
+  const clock = createSandboxClock()
+  const { slack, client } = await started({ clock })
+  const thread_ts = slack.post({ user, channel: brandVisibility, text: `<@${APP.botUser}> hello` })
+  const at = { channel_id: brandVisibility, thread_ts }
+  const loading_messages = ['Counting', 'Comparing']
+  await client.assistant.threads.setStatus({ ...at, status: 'is thinking…', loading_messages })
+  const shown = { channel: brandVisibility, thread_ts, status: 'is thinking…', loading_messages }
+  expect(slack.statuses()).toEqual([shown])
+  await client.chat.postMessage({ channel: brandVisibility, text: 'elsewhere' })
+  expect(slack.statuses()).toEqual([shown])
+  await client.chat.postMessage({ channel: brandVisibility, thread_ts, text: 'Done' })
+  expect(slack.statuses()).toEqual([])
+  await client.assistant.threads.setStatus({ ...at, status: 'is thinking…' })
+  await client.assistant.threads.setStatus({ ...at, status: '' })
+  expect(slack.statuses()).toEqual([])
+  await client.assistant.threads.setStatus({ ...at, status: 'is thinking…' })
+  clock.advance({ seconds: 119 })
+  expect(slack.statuses()).toHaveLength(1)
+  clock.advance({ seconds: 1 })
+  expect(slack.statuses()).toEqual([])
 })
 
 describe("an agent's session", () => {
@@ -190,10 +188,8 @@ describe("an agent's session", () => {
   })
 })
 
-describe('an app without the feature', () => {
-  it('has no assistant to open', async () => {
-    const { slack } = await hearingBolt('socket', manifestOf(subscribed, scopes))
-    await expect(slack.openAssistant({ user })).rejects.toThrow('no assistant')
-    expect(slack.assistant(user)).toBeUndefined()
-  })
+it('an app without the feature has no assistant to open', async () => {
+  const { slack } = await hearingBolt('socket', manifestOf(subscribed, scopes))
+  await expect(slack.openAssistant({ user })).rejects.toThrow('no assistant')
+  expect(slack.assistant(user)).toBeUndefined()
 })

@@ -90,14 +90,12 @@ describe('the control interface', () => {
   })
 })
 
-describe('the sandbox', () => {
-  it('names what it waited for when a wait times out', async () => {
-    await expect(slack.until(() => false, 'the impossible', 20)).rejects.toThrow(
-      'timed out after 20 ms: the impossible',
-    )
-    const waiting = slack.until(() => false, 'the impossible')
-    const ended = expect(waiting).rejects.toThrow('stopped')
-    await slack.stop()
-    await ended
-  })
+it('the sandbox names what it waited for when a wait times out', async () => {
+  await expect(slack.until(() => false, 'the impossible', 20)).rejects.toThrow(
+    'timed out after 20 ms: the impossible',
+  )
+  const waiting = slack.until(() => false, 'the impossible')
+  const ended = expect(waiting).rejects.toThrow('stopped')
+  await slack.stop()
+  await ended
 })

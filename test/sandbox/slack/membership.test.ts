@@ -57,42 +57,36 @@ describe('users.conversations', () => {
   })
 })
 
-describe('a channel that is shared with another organization', () => {
-  it('says so, also if the other one is only invited, and keeps its id unless it is private', async () => {
-    const { slack, client } = await started()
-    const info = async (channel: string) => (await client.conversations.info({ channel })).channel
-    const pending = slack.addChannel({ name: 'launch', shared: 'pending' })
-    expect(await info(pending.id)).toMatchObject({ is_ext_shared: false, is_pending_ext_shared: true })
-    expect(await info(marketing)).toMatchObject({ is_shared: true, is_ext_shared: true })
-    expect(await info(brandVisibility)).toMatchObject({ is_shared: false, is_ext_shared: false })
-    expect(slack.shareChannel(brandVisibility)).toBe(brandVisibility)
-    const moved = slack.shareChannel(leads)
-    expect(moved).not.toBe(leads)
-    for (const channel of [brandVisibility, moved])
-      expect(await info(channel)).toMatchObject({ is_ext_shared: true, is_pending_ext_shared: false })
-  })
+it('a channel that is shared with another organization says so, also if the other one is only invited, and keeps its id unless it is private', async () => {
+  const { slack, client } = await started()
+  const info = async (channel: string) => (await client.conversations.info({ channel })).channel
+  const pending = slack.addChannel({ name: 'launch', shared: 'pending' })
+  expect(await info(pending.id)).toMatchObject({ is_ext_shared: false, is_pending_ext_shared: true })
+  expect(await info(marketing)).toMatchObject({ is_shared: true, is_ext_shared: true })
+  expect(await info(brandVisibility)).toMatchObject({ is_shared: false, is_ext_shared: false })
+  expect(slack.shareChannel(brandVisibility)).toBe(brandVisibility)
+  const moved = slack.shareChannel(leads)
+  expect(moved).not.toBe(leads)
+  for (const channel of [brandVisibility, moved])
+    expect(await info(channel)).toMatchObject({ is_ext_shared: true, is_pending_ext_shared: false })
 })
 
-describe('a closed account', () => {
-  it('has left its channels, and appears as deleted, without a time zone or a role', async () => {
-    const { slack, client } = await started()
-    slack.deactivate(USERS.admin)
-    const { user } = await client.users.info({ user: USERS.admin })
-    expect(user).toMatchObject({ id: USERS.admin, deleted: true })
-    expect(user).not.toHaveProperty('tz')
-    expect(user).not.toHaveProperty('is_admin')
-    expect((await client.conversations.members({ channel: leads })).members).not.toContain(USERS.admin)
-  })
+it('a closed account has left its channels, and appears as deleted, without a time zone or a role', async () => {
+  const { slack, client } = await started()
+  slack.deactivate(USERS.admin)
+  const { user } = await client.users.info({ user: USERS.admin })
+  expect(user).toMatchObject({ id: USERS.admin, deleted: true })
+  expect(user).not.toHaveProperty('tz')
+  expect(user).not.toHaveProperty('is_admin')
+  expect((await client.conversations.members({ channel: leads })).members).not.toContain(USERS.admin)
 })
 
-describe('each response', () => {
-  it('includes the sandbox’s time', async () => {
-    const clock = createSandboxClock(Temporal.Instant.from('2026-11-16T07:59:00Z'))
-    const { slack } = await started({ clock })
-    const answered = await fetch(`${slack.apiUrl}auth.test`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${slack.botToken}` },
-    })
-    expect(answered.headers.get('date')).toMatch(/^Mon, 16 Nov 2026 07:59:0\d GMT$/)
+it('each response includes the sandbox’s time', async () => {
+  const clock = createSandboxClock(Temporal.Instant.from('2026-11-16T07:59:00Z'))
+  const { slack } = await started({ clock })
+  const answered = await fetch(`${slack.apiUrl}auth.test`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${slack.botToken}` },
   })
+  expect(answered.headers.get('date')).toMatch(/^Mon, 16 Nov 2026 07:59:0\d GMT$/)
 })

@@ -264,36 +264,34 @@ describe('an app', () => {
   })
 })
 
-describe('an app gets events', () => {
-  it('about metadata named in its manifest, when it is posted, changed and deleted', async () => {
-    const bot_events = ['message_metadata_posted', 'message_metadata_updated', 'message_metadata_deleted']
-    const metadata_subscriptions = [{ app_id: 'A1', event_type: 'task_created' }]
-    const { heard, client } = await hearingBolt('socket', {
-      display_information: { name: 'Task Bot' },
-      oauth_config: { scopes: { bot: ['chat:write', 'metadata.message:read'] } },
-      settings: { event_subscriptions: { bot_events, metadata_subscriptions } },
-    })
-    expect((await client.auth.test()).user).toBe('task-bot')
-    const task = (id: string, event_type = 'task_created') => ({ event_type, event_payload: { id } })
-    await client.chat.postMessage({ channel, text: 'x', metadata: task('0', 'unheard') })
-    const { ts = '' } = await client.chat.postMessage({ channel, text: 'x', metadata: task('1') })
-    await client.chat.update({ channel, ts, text: 'y', metadata: task('2') })
-    await client.chat.delete({ channel, ts })
-    const about = {
-      app_id: APP.id,
-      channel_id: channel,
-      user_id: APP.botUser,
-      message_ts: ts,
-      team_id: TEAM.id,
-    }
-    expect(inOrder(await heard.have(3))).toEqual([
-      expect.objectContaining({ ...about, type: 'message_metadata_posted', metadata: task('1') }),
-      expect.objectContaining({
-        type: 'message_metadata_updated',
-        previous_metadata: task('1'),
-        metadata: task('2'),
-      }),
-      expect.objectContaining({ type: 'message_metadata_deleted', previous_metadata: task('2') }),
-    ])
+it('an app gets events about metadata named in its manifest, when it is posted, changed and deleted', async () => {
+  const bot_events = ['message_metadata_posted', 'message_metadata_updated', 'message_metadata_deleted']
+  const metadata_subscriptions = [{ app_id: 'A1', event_type: 'task_created' }]
+  const { heard, client } = await hearingBolt('socket', {
+    display_information: { name: 'Task Bot' },
+    oauth_config: { scopes: { bot: ['chat:write', 'metadata.message:read'] } },
+    settings: { event_subscriptions: { bot_events, metadata_subscriptions } },
   })
+  expect((await client.auth.test()).user).toBe('task-bot')
+  const task = (id: string, event_type = 'task_created') => ({ event_type, event_payload: { id } })
+  await client.chat.postMessage({ channel, text: 'x', metadata: task('0', 'unheard') })
+  const { ts = '' } = await client.chat.postMessage({ channel, text: 'x', metadata: task('1') })
+  await client.chat.update({ channel, ts, text: 'y', metadata: task('2') })
+  await client.chat.delete({ channel, ts })
+  const about = {
+    app_id: APP.id,
+    channel_id: channel,
+    user_id: APP.botUser,
+    message_ts: ts,
+    team_id: TEAM.id,
+  }
+  expect(inOrder(await heard.have(3))).toEqual([
+    expect.objectContaining({ ...about, type: 'message_metadata_posted', metadata: task('1') }),
+    expect.objectContaining({
+      type: 'message_metadata_updated',
+      previous_metadata: task('1'),
+      metadata: task('2'),
+    }),
+    expect.objectContaining({ type: 'message_metadata_deleted', previous_metadata: task('2') }),
+  ])
 })
