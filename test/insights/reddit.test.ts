@@ -34,6 +34,7 @@ describe('reddit news', () => {
     expect(certain('mixed', 'positive', 'mixed', 'mixed')).toEqual(worse)
     expect(certain('mixed', 'positive', 'mixed', 'mixed', 'mixed'), 'said before').toBeNull()
     expect(certain('mixed', 'mixed', 'positive', 'mixed'), 'back after one').toBeNull()
+    expect(certain('mixed', 'positive', 'mixed', 'neutral'), 'another one each time').toBeNull()
     expect(certain('positive', 'positive', 'negative')).toEqual(worse)
     expect(certain('negative', 'positive', 'negative', 'negative'), 'said before').toBeNull()
     expect(certain('negative', 'negative', 'positive')).toMatchObject({ turned: 'better' })

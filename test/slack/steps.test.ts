@@ -12,7 +12,10 @@ const quick: Clock = { now: systemClock.now, sleep: async () => {} }
  * Delivers one step, and stops.
  * @returns the failures that Slack was told, the attempts to record the step, and whether it was acknowledged
  */
-async function stepped(step: (attempt: number, ...args: Parameters<Handlers['step']>) => Promise<void>) {
+async function stepped(
+  step: (attempt: number, ...args: Parameters<Handlers['step']>) => Promise<void>,
+  stopMs = 60_000,
+) {
   const failures: (string | null)[] = []
   let attempts = 0
   let isAcknowledged = false
@@ -43,7 +46,7 @@ async function stepped(step: (attempt: number, ...args: Parameters<Handlers['ste
       isAcknowledged = true
     },
   })
-  await inFlight.drain(60_000)
+  await inFlight.drain(stopMs)
   return { failures, attempts, isAcknowledged }
 }
 
@@ -67,6 +70,11 @@ it('a step fails after a minute of that, and at once if it fails otherwise', asy
     isAcknowledged: true,
     failures: [expect.stringContaining('went wrong')],
   })
+})
+
+it('a step that couldn’t be recorded when its process stops is left to Slack, which brings it again', async () => {
+  const stopped = await stepped((_, __, { late }) => late.catch(() => Promise.reject(away)), 3_000)
+  expect(stopped).toMatchObject({ failures: [], isAcknowledged: false })
 })
 
 it('a step that is recorded is never reported as failed beside its own report', async () => {
