@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { newsSinceDigest, statementOf } from '../../src/digests/reported.ts'
+import { newsIn, newsSinceDigest, statementOf } from '../../src/digests/reported.ts'
 import type { ChannelScope } from '../../src/model/channel.ts'
 import type { DigestRecord, ReportedActions } from '../../src/store/index.ts'
-import { ok, recommendation } from '../blocks/fixtures.ts'
+import { fabrikam, ok, recommendation, report, standing } from '../blocks/fixtures.ts'
 
 type NewsStore = Parameters<typeof newsSinceDigest>[0]
 
@@ -50,6 +50,16 @@ it('a brief or recommendation is new if no digest of the channel has reported it
 it('recommendations that could not be read for the last report are not news later', async () => {
   const unread = { ...saying(), recommendations: { [idOf(0)]: null } }
   expect((await newsSinceDigest(store([unread]), scope, [at(0, '2026-11-20T08:00:00Z')])).size).toBe(0)
+})
+
+it('of a passing, the own change is only told if it is news, so that a later one is not taken for it', () => {
+  const own = standing('Northwind', 2, 3, [41.3, 40.9], { mine: true })
+  const told = (isNews: boolean) => {
+    const changed = { ...own, visibility: { ...own.visibility, isNews } }
+    const passing = { kind: 'overtook', own: changed, rivals: [fabrikam], lost: [] } as const
+    return newsIn(report(passing, { own: changed })).map(({ brand }) => brand)
+  }
+  expect([told(false), told(true)]).toEqual([['Fabrikam'], ['Fabrikam', 'Northwind']])
 })
 
 const composedAt = '2026-11-09T09:00:00.000Z'

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { syncTaskMessages } from '../../src/tasks/message-sync.ts'
 import { brief, failure, mine, row } from '../insights/service.ts'
 import { createdTask } from '../workspace.ts'
 import { summary } from './alerts/world.ts'
@@ -141,6 +142,8 @@ it('a recommendation that was already reported is recommended again with its age
   expect(third).toContain('"All 2"')
   const now = Temporal.Instant.from('2026-11-24T10:00:00Z')
   await createdTask(world.store, ref, now, { messageTs: '1.1', name: 'Publish' })
+  await syncTaskMessages(world.workspace, ref)
+  expect(newest(), 'its digest shows a task created elsewhere').toContain('Task created: ')
   const fourth = await digest(3)
   expect(fourth).toContain('Recommended 3 weeks ago: ')
   expect(fourth, 'what Sightline did itself is no news').not.toContain('created')
