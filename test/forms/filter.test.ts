@@ -203,17 +203,14 @@ describe('the filter form', () => {
   })
 })
 
-describe('the brands’ menu', () => {
-  it('offers the workspace’s brands by any part of their names', async () => {
-    const base = await formWorld()
-    const view = formFor(emptyArgs, { workspace: base.scope })
-    const values = async (typed: string) =>
-      (await base.offered(view, 'brands', typed)).map((one) => one.value)
-    expect(await values('')).toContain('Northwind')
-    expect(await values(' TAIL')).toEqual(['Tailspin'])
-    expect(await values('nobody')).toEqual([])
-    expect(await base.offered(view, 'topics')).toEqual([])
-  })
+it('the brands’ menu offers the workspace’s brands by any part of their names', async () => {
+  const base = await formWorld()
+  const view = formFor(emptyArgs, { workspace: base.scope })
+  const values = async (typed: string) => (await base.offered(view, 'brands', typed)).map((one) => one.value)
+  expect(await values('')).toContain('Northwind')
+  expect(await values(' TAIL')).toEqual(['Tailspin'])
+  expect(await values('nobody')).toEqual([])
+  expect(await base.offered(view, 'topics')).toEqual([])
 })
 
 describe('a question', () => {

@@ -1,5 +1,5 @@
 /** The sandbox rejects the same shortcuts and functions in a manifest as Slack, and names the place. */
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { readManifest } from '../../../sandbox/slack/oauth/manifest.ts'
 import { entryPointsManifest, withManifest } from './manifest.ts'
 
@@ -16,28 +16,26 @@ const withSettings = (change: object) => ({
   settings: { ...entryPointsManifest.settings, ...change },
 })
 
-describe('a manifest is refused', () => {
-  it.each<[string, object, string]>([
-    ['no shortcut in the list', withShortcuts(), '1 to 10 shortcuts'],
-    ['eleven shortcuts', withShortcuts(...Array(11).fill(shortcut)), '1 to 10 shortcuts'],
-    ['a long name', withShortcut({ name: 'x'.repeat(25) }), 'shortcuts[0].name must be a string of 1 to 24'],
-    ['no description', withShortcut({ description: '' }), 'shortcuts[0].description'],
-    ['a long id', withShortcut({ callback_id: 'x'.repeat(256) }), 'shortcuts[0].callback_id'],
-    ['another kind', withShortcut({ type: 'channel' }), 'must be "global" or "message"'],
-    ['a field unknown to Slack', withShortcut({ url: 'https://a.example' }), 'unknown field "url"'],
-    ['steps without organizations', withSettings({ org_deploy_enabled: false }), 'org_deploy_enabled: true'],
-    ['steps without a runtime', withSettings({ function_runtime: undefined }), 'function_runtime: remote'],
-    ['a step without a title', withStep({ title: '' }), 'functions.greet.title must be a string of 1 to 255'],
-    ['a step without inputs', withInputs(undefined), 'functions.greet.input_parameters'],
-    ['a long callback id', withStep({}, 'x'.repeat(101)), '1 to 100 characters'],
-    ['a type unknown to Slack', withInputs({ a: { type: 'date' } }), 'is not a Slack type'],
-    ['a name apart from its key', withInputs({ a: { type: 'string', name: 'b' } }), 'must be "a"'],
-    ['a list of nothing', withStep({ output_parameters: { a: { type: 'array' } } }), 'items'],
-    ['a parameter only in “required”', withInputs({ properties: {}, required: ['b'] }), 'names "b"'],
-    ['another kind of file', { $schema: 'x', properties: {} }, 'unknown field "properties"'],
-  ])('with %s', async (_what, manifest, says) => {
-    await expect(withManifest(manifest, readManifest)).rejects.toThrow(says)
-  })
+it.each<[string, object, string]>([
+  ['no shortcut in the list', withShortcuts(), '1 to 10 shortcuts'],
+  ['eleven shortcuts', withShortcuts(...Array(11).fill(shortcut)), '1 to 10 shortcuts'],
+  ['a long name', withShortcut({ name: 'x'.repeat(25) }), 'shortcuts[0].name must be a string of 1 to 24'],
+  ['no description', withShortcut({ description: '' }), 'shortcuts[0].description'],
+  ['a long id', withShortcut({ callback_id: 'x'.repeat(256) }), 'shortcuts[0].callback_id'],
+  ['another kind', withShortcut({ type: 'channel' }), 'must be "global" or "message"'],
+  ['a field unknown to Slack', withShortcut({ url: 'https://a.example' }), 'unknown field "url"'],
+  ['steps without organizations', withSettings({ org_deploy_enabled: false }), 'org_deploy_enabled: true'],
+  ['steps without a runtime', withSettings({ function_runtime: undefined }), 'function_runtime: remote'],
+  ['a step without a title', withStep({ title: '' }), 'functions.greet.title must be a string of 1 to 255'],
+  ['a step without inputs', withInputs(undefined), 'functions.greet.input_parameters'],
+  ['a long callback id', withStep({}, 'x'.repeat(101)), '1 to 100 characters'],
+  ['a type unknown to Slack', withInputs({ a: { type: 'date' } }), 'is not a Slack type'],
+  ['a name apart from its key', withInputs({ a: { type: 'string', name: 'b' } }), 'must be "a"'],
+  ['a list of nothing', withStep({ output_parameters: { a: { type: 'array' } } }), 'items'],
+  ['a parameter only in “required”', withInputs({ properties: {}, required: ['b'] }), 'names "b"'],
+  ['another kind of file', { $schema: 'x', properties: {} }, 'unknown field "properties"'],
+])('a manifest is refused with %s', async (_what, manifest, says) => {
+  await expect(withManifest(manifest, readManifest)).rejects.toThrow(says)
 })
 
 it('a Slack type that the sandbox does not know is accepted, with a warning that names its place', async () => {

@@ -49,26 +49,24 @@ const cases = Object.entries(refusals).flatMap(([method, errors]) =>
   Object.entries(errors).map(([error, run]) => ({ method, error, run })),
 )
 
-describe('a method refuses', () => {
-  it.each(cases)('$method: $error', async ({ method, error, run }) => {
-    const clock = createSandboxClock()
-    const oauth = method.startsWith('oauth.') ? { oauth: oauthApp } : {}
-    const { slack, client } = await start({ clock, ...manifestFor(method, error), ...oauth })
-    const tried: Tried = {
-      slack,
-      client,
-      clock,
-      trigger: async (viewId) => {
-        if (viewId === undefined) await slack.command({ user, channel, text: '/any' })
-        else await slack.viewAction({ user, viewId, actionId: 'press' })
-        return lastTrigger(slack.url)
-      },
-    }
-    const token = METHODS[method]?.token === 'app' ? slack.appToken : slack.botToken
-    const args = await run(tried)
-    const refused = await refusalOf(clientOf(slack, { token }).apiCall(method, args))
-    expect(refused.error).toBe(error)
-  })
+it.each(cases)('a method refuses: $method: $error', async ({ method, error, run }) => {
+  const clock = createSandboxClock()
+  const oauth = method.startsWith('oauth.') ? { oauth: oauthApp } : {}
+  const { slack, client } = await start({ clock, ...manifestFor(method, error), ...oauth })
+  const tried: Tried = {
+    slack,
+    client,
+    clock,
+    trigger: async (viewId) => {
+      if (viewId === undefined) await slack.command({ user, channel, text: '/any' })
+      else await slack.viewAction({ user, viewId, actionId: 'press' })
+      return lastTrigger(slack.url)
+    },
+  }
+  const token = METHODS[method]?.token === 'app' ? slack.appToken : slack.botToken
+  const args = await run(tried)
+  const refused = await refusalOf(clientOf(slack, { token }).apiCall(method, args))
+  expect(refused.error).toBe(error)
 })
 
 describe('every method refuses', () => {
