@@ -1,10 +1,6 @@
-import { YieldQueue } from '../../lib/queues.ts'
 import type { Store, Turn } from '../../store/index.ts'
 import { PostError, type Poster } from '../port.ts'
 import type { Workspace } from '../workspace.ts'
-
-/** Sending takes about a millisecond of CPU, so other work may run between two messages. */
-const yieldQueue = new YieldQueue()
 
 interface Pacing extends Pick<Workspace, 'team' | 'clock' | 'paces' | 'log'> {
   readonly store: Pick<Store, 'paces'>
@@ -28,7 +24,6 @@ export async function awaitTurn(
   } = {},
 ): Promise<Turn> {
   const { signal, place = null, mostMs = Number.POSITIVE_INFINITY } = how
-  await yieldQueue.pass()
   let turn = await store.paces.reserve(to, paces, clock.now(), place)
   for (;;) {
     const waitMs = turn.at.epochMilliseconds - clock.now().epochMilliseconds
