@@ -1,12 +1,14 @@
 import type { Log } from '../src/lib/log.ts'
+import { noMeter } from '../src/lib/metrics.ts'
 import type { ChannelDefaults } from '../src/model/channel.ts'
 import type { Click, Person } from '../src/slack/port.ts'
 import type { Workspace } from '../src/slack/workspace.ts'
 import { defaultSettings, type Store, type Subscription } from '../src/store/index.ts'
 
-/** A workspace with the given parts. Using any other part fails the test. */
+/** A workspace with the given parts, which otherwise says nothing and waits for nothing. Using another part fails the test. */
 export function testWorkspace(given: Partial<Workspace>): Workspace {
-  return new Proxy(given as Workspace, {
+  const quiet = { log: silent, meter: noMeter, paces: unpaced, apiKey: oneKey, defaults: plainDefaults }
+  return new Proxy({ ...quiet, ...given } as Workspace, {
     get: (target, name) => {
       // Promise resolution looks for "then"; "shared" is there in a run only.
       const isOptional = typeof name === 'symbol' || name === 'then' || name === 'shared'

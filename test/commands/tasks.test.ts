@@ -2,15 +2,7 @@ import { expect, it } from 'vitest'
 import { PostError } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { testClock, testStore } from '../tasks/world.ts'
-import {
-  createdTask,
-  oneKey,
-  person,
-  plainDefaults,
-  testWorkspace,
-  unansweredTask,
-  unknownPeople,
-} from '../workspace.ts'
+import { createdTask, person, testWorkspace, unansweredTask, unknownPeople } from '../workspace.ts'
 import { answered, wordsOf } from './typed.ts'
 
 const store = await testStore()
@@ -28,8 +20,7 @@ const people: Workspace['people'] = {
 }
 
 async function typed(text: string, channel = 'C1', send = sendFile): Promise<string> {
-  const base = { team: 'T1', apiKey: oneKey, store, clock, people, defaults: plainDefaults }
-  const given = { ...base, sendFile: send }
+  const given = { team: 'T1', store, clock, people, sendFile: send }
   const caller = { team: 'T1', channel, user: 'U1', outside: false }
   return wordsOf(await answered(text, caller, testWorkspace(given)))
 }

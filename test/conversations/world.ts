@@ -12,15 +12,7 @@ import { createPermissions } from '../../src/slack/receive/permission.ts'
 import { quietService } from '../home/world.ts'
 import { sendOwed } from '../send-owed.ts'
 import { testStore } from '../tasks/world.ts'
-import {
-  createDigest,
-  oneKey,
-  plainDefaults,
-  silent,
-  testWorkspace,
-  unknownPeople,
-  unpaced,
-} from '../workspace.ts'
+import { createDigest, testWorkspace, unknownPeople } from '../workspace.ts'
 
 export const team = 'T1'
 export const now = Temporal.Instant.from('2026-11-16T08:00:00Z')
@@ -59,10 +51,8 @@ export async function conversationWorld(
   const workspace = testWorkspace({
     team,
     url: 'https://northwind.slack.com/',
-    apiKey: oneKey,
     store,
     clock,
-    log: silent,
     people: {
       ...unknownPeople,
       channelsOf: async (user) => {
@@ -87,7 +77,6 @@ export async function conversationWorld(
     },
     isShared: async (channel) => shared.has(channel),
     first: createIdempotency(store, clock),
-    defaults: plainDefaults,
     api: quietService,
     poster: {
       post: async (channel, message, { threadTs = null } = {}) =>
@@ -103,7 +92,6 @@ export async function conversationWorld(
       withProgress: () => expect.fail('answers have a line of their own'),
     }),
     organization: async () => null,
-    paces: unpaced,
     meter: {
       ...noMeter,
       commandDone: (verb, how) => {

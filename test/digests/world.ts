@@ -15,15 +15,7 @@ import { outboxId } from '../../src/store/tables/owed.ts'
 import { answers, brief, mine, row, service, websiteEvaluation } from '../insights/service.ts'
 import { sendOwed } from '../send-owed.ts'
 import { sqliteDatabase } from '../store/engines.ts'
-import {
-  createDigest,
-  oneKey,
-  plainDefaults,
-  silent,
-  testWorkspace,
-  unknownPeople,
-  unpaced,
-} from '../workspace.ts'
+import { createDigest, oneKey, silent, testWorkspace, unknownPeople, unpaced } from '../workspace.ts'
 import { FakeClock } from './clock.ts'
 import { FakeSlack } from './slack.ts'
 
@@ -94,8 +86,8 @@ export async function createSender(start = morning) {
   // Otherwise a commit that is slow to reach the disk moves the clock to the next sleeper.
   const store = clock.standingStill(database.replicas[0])
   const { poster, history } = slack
-  const parts = { store, clock, log: silent, meter: noMeter, poster, history, paces: unpaced }
-  const workspace = (more: Partial<Workspace> = {}) => testWorkspace({ ...parts, ...more })
+  const workspace = (more: Partial<Workspace> = {}) =>
+    testWorkspace({ store, clock, poster, history, ...more })
   const send = (kinds: Parameters<typeof sendOwed>[1], more?: Partial<Workspace>) =>
     clock.until(sendOwed(workspace(more), kinds))
   return { store, clock, slack, workspace, send }
@@ -151,7 +143,6 @@ export function processOn(
     people: { ...unknownPeople, ...slack.peoplePort },
     channelState: slack.channelState,
     checkToken: () => noticing({ check: () => slack.checkToken() }).check(),
-    defaults: plainDefaults,
     contact: null,
     paces: options.paces ?? unpaced,
     outbox: { wake: () => scheduler.wakeOutbox() },

@@ -24,7 +24,7 @@ import { validateView } from '../blocks/validate.ts'
 import { answered, wordsOf } from '../commands/typed.ts'
 import { startContract } from '../contract/support.ts'
 import { testStore } from '../tasks/world.ts'
-import { buttonClick, person, testWorkspace, unknownPeople, unpaced } from '../workspace.ts'
+import { buttonClick, person, testWorkspace, unknownPeople } from '../workspace.ts'
 
 export const team = 'T1'
 export const channel = 'C1MARKETING'
@@ -64,7 +64,6 @@ export async function formWorld(
   const workspace = testWorkspace({
     team,
     api: connection.client({ apiKey: () => service.keys.user, ...options }),
-    apiKey: { configured: true, fingerprint: async () => 'K1' } as Workspace['apiKey'],
     store,
     clock: {
       now: () => Temporal.Instant.from('2026-11-18T12:00:00Z').add({ milliseconds: updated.length }),
@@ -93,7 +92,6 @@ export async function formWorld(
     },
     channelState: unused,
     isShared: async () => false,
-    paces: unpaced,
     poster: {
       post: async (where, message) => {
         posted.push({ channel: where, message })

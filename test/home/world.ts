@@ -9,7 +9,7 @@ import type { Workspace } from '../../src/slack/workspace.ts'
 import { validateView } from '../blocks/validate.ts'
 import { service } from '../insights/service.ts'
 import { testStore } from '../tasks/world.ts'
-import { buttonClick, createDigest, plainDefaults, testWorkspace, unknownPeople } from '../workspace.ts'
+import { buttonClick, createDigest, testWorkspace, unknownPeople } from '../workspace.ts'
 
 export const team = 'T1'
 export const monday = Temporal.Instant.from('2026-11-16T08:00:00Z')
@@ -59,8 +59,6 @@ export async function homeWorld(more: (world: Shown) => Partial<Workspace> = () 
     homeViewers: new HomeViewers(clock),
     log: { debug: log, info: log, warn: log, error: log },
     contact: null,
-    defaults: plainDefaults,
-    apiKey: { configured: true, fingerprint: async () => 'K1' } as Workspace['apiKey'],
     api: quietService,
     ...more(shown),
   }

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { replyKind } from '../../src/digests/deliver/digest.ts'
-import { noMeter } from '../../src/lib/metrics.ts'
 import type { MessageKind } from '../../src/outbox/kind.ts'
 import { backUp } from '../../src/store/backup/back-up.ts'
 import { restore } from '../../src/store/backup/restore.ts'
@@ -10,7 +9,7 @@ import { FakeClock } from '../digests/clock.ts'
 import { FakeSlack } from '../digests/slack.ts'
 import { sendOwed } from '../send-owed.ts'
 import { temporaryFolder } from '../store/engines.ts'
-import { silent, testWorkspace, unpaced } from '../workspace.ts'
+import { testWorkspace } from '../workspace.ts'
 
 const start = '2026-11-23T09:00:00Z'
 const page = { limit: 99, offset: 0 }
@@ -57,11 +56,8 @@ it('What was sent after a backup is not sent again when the backup is restored',
     testWorkspace({
       store: clock.standingStill(store),
       clock,
-      log: silent,
-      meter: noMeter,
       poster: { ...poster, post },
       history,
-      paces: unpaced,
     })
   const finish = async (store: Store) => {
     for (;;) {

@@ -11,7 +11,7 @@ import { createSender } from '../digests/world.ts'
 import { channel, formWorld, team, user } from '../forms/support.ts'
 import { service } from '../insights/service.ts'
 import { storeDownAfter } from '../tasks/world.ts'
-import { oneKey, plainDefaults, unknownPeople } from '../workspace.ts'
+import { unknownPeople } from '../workspace.ts'
 
 const never = new Promise<never>(() => {})
 
@@ -28,8 +28,6 @@ async function world() {
   const workspace = sender.workspace({
     ...place,
     team,
-    apiKey: oneKey,
-    defaults: plainDefaults,
     people: { ...unknownPeople, isIn: async () => true },
     access: {
       refusals: async () => new Map(),

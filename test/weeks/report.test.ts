@@ -4,7 +4,7 @@ import { periodContaining } from '../../src/model/period.ts'
 import { briefReport, reportOrStored } from '../../src/weeks/report.ts'
 import { createWorld, type World } from '../digests/world.ts'
 import { question as anyQuestion, failure, scope } from '../insights/service.ts'
-import { oneKey, testWorkspace } from '../workspace.ts'
+import { testWorkspace } from '../workspace.ts'
 import { BRANDS, plantedWeeks, plantWeeks } from './plant.ts'
 
 const question = { ...anyQuestion, period: periodContaining('week', '2026-11-02', 'UTC') }
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const here = () => {
   const { store, clock, api, workspace } = world
-  return testWorkspace({ team: 'T1', store, clock, log: workspace.log, api: api.api, apiKey: oneKey })
+  return testWorkspace({ team: 'T1', store, clock, log: workspace.log, api: api.api })
 }
 const down = (code: 'unavailable' | 'forbidden') => {
   world.api.failure = failure(code)

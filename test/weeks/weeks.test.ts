@@ -35,7 +35,6 @@ async function world() {
       team,
       store,
       clock,
-      log: silent,
       api: client({ clock: { now: clock.now, sleep: async () => {} }, cacheSeconds: 0 }),
       apiKey: { ...oneKey, fingerprint: async () => key },
     })
