@@ -11,8 +11,8 @@ const today = Temporal.PlainDate.from('2026-11-18')
 const now = today.toZonedDateTime({ timeZone: 'UTC', plainTime: '12:00' }).toInstant()
 const vocabulary = { engines: ['ChatGPT'], brands: ['Contoso'], subreddits: [] }
 
-const daysOf = (when: string, unit: Question['unit'] = null) => {
-  const reading = readPeriod(when, unit, now, 'UTC')
+const daysOf = (when: string, unit: Question['unit'] = null, at = now) => {
+  const reading = readPeriod(when, unit, at, 'UTC')
   return reading.ok ? `${reading.period.start}..${reading.period.end}` : reading.problem
 }
 
@@ -83,7 +83,11 @@ describe('a period means the same alone, as an argument and in a sentence', () =
     },
   )
 
-  it.each(['next friday', 'next month', 'tomorrow', 'december this year'])(
+  it('“this weekend” begins on its Saturday', () => {
+    expect(daysOf('this weekend', null, now.add({ hours: 72 }))).toBe('2026-11-21..2026-11-21')
+  })
+
+  it.each(['next friday', 'next month', 'tomorrow', 'this weekend', 'december this year'])(
     '%s has no figures: neither alone nor in a sentence',
     (period) => {
       expect(doors(period)).toMatchObject({ alone: expect.stringContaining('in the future'), sentence: null })

@@ -1,5 +1,6 @@
 /** This version and the next one on one database: during an upgrade, and after going back. */
 
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
@@ -169,6 +170,7 @@ it('PostgreSQL: this version runs beside the next one, starts again after it, an
 
 it('SQLite: this version starts on a file that the next one has used, and backs up all of it', async () => {
   const file = join(folder.path, 'sightline.db')
+  expect([await inspectDatabase({ file }), existsSync(file)]).toEqual(['none', false])
   await (await openStore({ file }, createEncryptor(testKeys))).close()
   const next = new DatabaseSync(file)
   for (const statement of additions(tablesOf(next).map(({ name }) => name))) next.exec(statement)
@@ -184,6 +186,7 @@ it('SQLite: this version starts on a file that the next one has used, and backs 
   const backup = join(folder.path, 'backup.db')
   expect(await backUp({ file }, backup)).toMatchObject({ schema: schemaVersion + 1 })
   expect(rowsIn(backup).only_of_the_next).toEqual([{ team_id: 'T1', id: 'new' }])
+  expect(await inspectDatabase({ file: backup }), 'never opened by Sightline').toBe('newer')
   const into = restore(backup, { file: join(folder.path, 'restored.db') }, tokens)
   await expect(into, 'it would lose them').rejects.toMatchObject({ code: 'newer_schema' })
 })

@@ -63,7 +63,7 @@ export function restoreOffers(
 ): readonly Owed[] {
   const [oldest] = stopped
   if (oldest === undefined) return []
-  const owned = Map.groupBy(installer === null ? stopped : [oldest], ({ owner }) => installer ?? owner)
+  const owned = Map.groupBy(stopped, ({ owner }) => installer ?? owner)
   owned.delete(null)
   if (owned.size === 0) return [sharedOffer(workspace, oldest, since)]
   const matter = { kind: 'restore', oldest: oldest.id } as const

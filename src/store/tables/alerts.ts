@@ -80,7 +80,6 @@ async function isUnreported(
     ),
     ...told.map((news) => sql`(kind = 'told' AND subject = ${toldKey(news)})`),
   ]
-  if (same.length === 0) return true
   const reported = sql`SELECT subject FROM ${inChannel(team, channel)} AND (${sql.join(same, ' OR ')}) LIMIT 1`
   return (await reported.first(transaction)) === null
 }

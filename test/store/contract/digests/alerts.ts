@@ -162,13 +162,17 @@ export function alertSuite(database: TheDatabase) {
     const alert = only(await listed({ channel: 'C1' }, 'alert'))
     expect(await store.records.toldIn(team, 'C1'), 'not posted yet').toEqual([])
     const { subject } = alert
+    const [other = ''] = digests.filter((id) => id !== subject)
+    const own = { ...owed(team, after(1)), key: 'own', subject: other, channel: 'C1' }
+    await store.alerts.owe(own, { marks: [mark('Acme')], told: [] }, after(1))
+    expect(await listed({ channel: 'C1' }, 'alert'), 'what only the other one watches').toHaveLength(2)
     const row = await claimedRow({ ...owed(team, after(1)), key: subject, subject }, after(1))
     await begin(row, intent({ told: [news] }), after(1))
     await store.outbox.settle(row, { state: 'sent', ts: '1.1' }, after(2))
     expect(await store.records.toldIn(team, 'C1')).toEqual([news])
     expect(await store.records.toldIn(team, 'C2')).toEqual([])
     await tellAll(after(hour))
-    expect(await listed({ channel: 'C1' }, 'alert')).toHaveLength(1)
+    expect(await listed({ channel: 'C1' }, 'alert')).toHaveLength(2)
   })
 
   it('are being delivered until they have arrived, have failed, or stay unknown, and are marked then', async () => {
