@@ -115,6 +115,14 @@ describe('“Post again”', () => {
     ])
   })
 
+  it('waits while Slack limits the channel, since nobody would try again', async () => {
+    const id = await unknown('nothing')
+    const now = world.clock.now()
+    const { channel } = world.workspace.paces
+    await world.store.paces.hold({ team, channel: 'C1' }, channel, now, now.add({ seconds: 30 }))
+    expect((await clickPostAgain(id)).text).toContain('was posted again')
+  })
+
   it('posts nothing if it finds the digest, and says that it had arrived', async () => {
     const id = await unknown('applied')
     world.slack.mayLook = true
