@@ -207,6 +207,16 @@ describe('a digest', () => {
     ])
   })
 
+  it('isn’t edited if somebody deletes it meanwhile', async () => {
+    const { id } = (await create()).subscription
+    const channelState: Workspace['channelState'] = async (channel) => {
+      await deleteDigest(workspace, here, id)
+      return workspace.channelState(channel)
+    }
+    const edited = updateDigest(testWorkspace({ ...workspace, channelState }), here, id, { name: 'x' }, null)
+    await expect(edited).rejects.toThrow('This digest has been deleted.')
+  })
+
   it('is audited with the request’s reference', async () => {
     const { id } = (await create()).subscription
     const reference = await withReference(async () => {

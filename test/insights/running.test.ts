@@ -70,6 +70,16 @@ describe('a running period', () => {
     expect(headlineRemarks(report)[0]).toContain('not compared with anything')
   })
 
+  it('names an impossible figure with its own days, and none of days that aren’t shown', async () => {
+    const now = [row('Own', [45, -3], [], mine)]
+    const brands = ({ date_end }: { date_end?: unknown }) => (date_end ? [row('Acme', [1e16, -7])] : now)
+    const api = service({ brands, collects: everyDay('2026-11-18') })
+    const report = await visibilityReport(api, { ...question, period: typed('this week') })
+    expect(headlineRemarks(report).filter((line) => line.includes('impossible'))).toEqual([
+      'The service returned 1E16 for Acme’s visibility for the same days the week before, which is impossible, so it isn’t shown.',
+    ])
+  })
+
   it.each([
     ['this month', '2026-11-18T12:00Z', ['2026-10-01', '2026-10-18']],
     ['this month', '2026-03-30T12:00Z', ['2026-02-01', '2026-02-28']],

@@ -58,6 +58,7 @@ export function postgresSuite(server: () => PostgresServer) {
       const error = await failure(databaseUrl)
       expect(error, databaseUrl).toMatchObject({ name: 'StoreError', code })
       expect(error.message).toMatch(/(Check|Create|Write)/)
+      if (code !== 'bad_address') expect(error.message).toContain(`database ${new URL(databaseUrl).host}/`)
       expect(shown(error)).not.toContain(password)
       expect(shown(error)).not.toContain(secret)
     }

@@ -38,6 +38,13 @@ describe('what followed a task', () => {
     expect(now?.interval[1]).toBeGreaterThan(14)
   })
 
+  it('leaves out what was moving before, and says so', () => {
+    const climbing: Move = (week, engine, brand) =>
+      (engine === AIM && brand === OWN ? 0.8 * week : 0) + effect(14)(week, engine, brand)
+    expect(story(33, climbing)).toMatchObject({ state: 'up', wasMoving: true })
+    expect(story(33, effect(14))).toMatchObject({ wasMoving: false })
+  })
+
   it('is a fall as well', () => {
     expect(story(33, effect(-14)).state).toBe('down')
   })
