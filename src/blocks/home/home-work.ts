@@ -112,7 +112,7 @@ function recommendationBlocks(work: OpenWork): readonly Block[] {
       header('Recommended'),
       richText([
         isTracking
-          ? [`Every recommendation tracked in ${channels} has a task.`]
+          ? [`No recommendation tracked in ${channels} is waiting for a task.`]
           : [`${capital(channels)} track no recommendations yet. `, ...howToTrack],
       ]),
     ]

@@ -162,7 +162,7 @@ export const homeGroup: ExhibitGroup = {
         byEmail,
       ],
       'home-loading': [
-        'The figures are loading; digests in every state; every recommendation has a task.',
+        'The figures are loading; digests in every state; no recommendation waits for a task.',
         {
           ...dashboard,
           standing: { kind: 'loading', channel: 'C0BRAND' },
