@@ -183,16 +183,9 @@ const formType = 'application/x-www-form-urlencoded'
 /** Bolt assumes that any JSON is an object; a `null` would crash the process. */
 function isReadable(body: string, contentType: string | undefined): boolean {
   if (contentType !== formType) return isObject(body)
-  // The usual case: a payload that begins with `{`.
-  if (body.startsWith('payload=%7B')) return true
-  // Commands have no payload, so they needn't be parsed twice.
-  if (!mayHavePayload.test(body)) return true
   const { payload } = parse(body)
   return typeof payload !== 'string' || isObject(payload)
 }
-
-/** Matches a field named `payload`, or one with percent-encoded letters. */
-const mayHavePayload = /(?:^|&)(?:payload(?:=|&|$)|[^=&]*%)/
 
 function isObject(json: string): boolean {
   return /^\s*\{/.test(json)
