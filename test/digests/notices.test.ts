@@ -213,11 +213,13 @@ describe('a notice', () => {
     expect(noticesTo(contact.id, paused.pattern)).toHaveLength(1)
   })
 
-  it('is not sent if it no longer applies', async () => {
+  it.each(['resumed', 'paused by hand'])('is not sent if its digest was %s meanwhile', async (meanwhile) => {
     await begin(paused, { retryAfter: 600 })
     await world.wake()
     expect(await world.state()).toBe('paused')
-    await world.store.subscriptions.resume(team, 'S1', world.clock.now())
+    const { subscriptions } = world.store
+    await subscriptions.resume(team, 'S1', world.clock.now())
+    if (meanwhile !== 'resumed') await subscriptions.pause(team, 'S1', 'paused_by_hand', world.clock.now())
     await days()
     expect(noticesTo(owner, paused.pattern)).toEqual([])
     expect(await words()).toMatchObject([{ state: 'skipped', reason: 'no_longer_so' }])

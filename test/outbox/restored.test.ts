@@ -53,12 +53,7 @@ it('What was sent after a backup is not sent again when the backup is restored',
     return poster.post(...message)
   }
   const processOn = (store: Store) =>
-    testWorkspace({
-      store: clock.standingStill(store),
-      clock,
-      poster: { ...poster, post },
-      history,
-    })
+    testWorkspace({ store: clock.standingStill(store), clock, poster: { ...poster, post }, history })
   const finish = async (store: Store) => {
     for (;;) {
       await clock.until(sendOwed(processOn(store), kinds))
