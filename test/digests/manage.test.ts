@@ -103,6 +103,8 @@ describe('creating a digest', () => {
     ['no section', 'sections', { sections: [] }],
     ['filters that can’t be read', 'filters', { filters: 'Chatgtp' }],
     ['filters of one certain time', 'filters', { filters: 'ChatGPT 2026-10' }],
+    ['another figure than visibility', 'filters', { filters: 'ChatGPT share of voice' }],
+    ['a question about a place', 'filters', { filters: 'ChatGPT leader' }],
     [
       'quiet hours of nonsense',
       'quietFrom',

@@ -266,10 +266,10 @@ export function brandNews({ own: ownBrand, brands, monday, stored }: Market): re
 
 /** Whether the newest week no longer names a brand. */
 function isGone(stored: Market['stored'], brand: string): boolean {
-  const [before = 0, now = 0] = stored
+  const [before, now] = stored
     .slice(-2)
     .map(({ all, brands }) => all && (all.figures[brands.findIndex(({ name }) => name === brand)]?.[0] ?? 0))
-  return now === 0 && before !== null && before > 0
+  return now === 0 && (before ?? 0) > 0
 }
 
 /**

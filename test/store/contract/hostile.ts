@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { recordKey } from '../../../src/store/index.ts'
 import { codePoint } from '../../properties/texts.ts'
 import { isThorough } from '../../properties/thorough.ts'
 import {
@@ -77,6 +78,12 @@ export function hostileSuite(database: TheDatabase) {
           },
         ])
         expect(await store.subscriptions.setOwner(team, id, { from: e, to: g }, start)).toBe(true)
+
+        // An index takes no long entries.
+        for (const key of [recordKey(a), recordKey(b.repeat(99))]) {
+          expect(key).toMatch(/^[^]{1,100}$/)
+          expect(stored(key)).toBe(key)
+        }
 
         const about = { [a]: b, c }
         const { owedDigest, claimedRow, begin } = workspaceIn(store, team)
