@@ -63,6 +63,7 @@ describe('when Slack does not confirm a digest', () => {
       state: 'skipped',
       reason: { code: 'digest_paused', cause: 'paused_by_hand' },
     })
+    await expect(clickPostAgain()).rejects.toThrow('too late to post')
   })
 
   it('and its channel is too busy for one look-up, the next one continues from there', async () => {
