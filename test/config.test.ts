@@ -5,18 +5,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError, readConfig } from '../src/config/index.ts'
 import { settingRows } from '../src/config/settings.ts'
 import { run } from './processes.ts'
+import { requiredSettings as good } from './required-settings.ts'
 import { temporaryFolder } from './store/engines.ts'
-
-const good = {
-  SLACK_BOT_TOKEN: 'xoxb-test',
-  SLACK_APP_TOKEN: 'xapp-test',
-  SIGHTLINE_API_KEY: 'sk-test-1234',
-  SIGHTLINE_API_URL: 'http://127.0.0.1:1',
-  SIGHTLINE_SEARCH_API_URL: 'http://127.0.0.1:2',
-  SIGHTLINE_ORGANIZATION_ID: 'org',
-  SIGHTLINE_WORKSPACE_ID: 'workspace',
-  SIGHTLINE_PROJECT_ID: 'project',
-}
 
 function problemsOf(env: Record<string, string>): readonly string[] {
   try {

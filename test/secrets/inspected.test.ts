@@ -10,6 +10,7 @@ import { createLog } from '../../src/lib/log.ts'
 import { createSlack } from '../../src/slack/app.ts'
 import { openStore } from '../../src/store/index.ts'
 import { errorOf, jwt, startService, unknownOf, WORKSPACE } from '../api/support.ts'
+import { requiredSettings } from '../required-settings.ts'
 import { failureOf, temporaryFolder } from '../store/engines.ts'
 import { secretsIn } from './shapes.ts'
 
@@ -20,15 +21,11 @@ const file = join(folder.path, 'key')
 writeFileSync(file, KEY)
 
 const ENV = {
+  ...requiredSettings,
   SLACK_BOT_TOKEN: 'xoxb-to-be-inspected',
   SLACK_APP_TOKEN: 'xapp-to-be-inspected',
   SLACK_SIGNING_SECRET: 'inspected-signing-secret',
   SIGHTLINE_API_KEY: KEY,
-  SIGHTLINE_API_URL: 'http://127.0.0.1:1',
-  SIGHTLINE_SEARCH_API_URL: 'http://127.0.0.1:2',
-  SIGHTLINE_ORGANIZATION_ID: 'org',
-  SIGHTLINE_WORKSPACE_ID: 'workspace',
-  SIGHTLINE_PROJECT_ID: 'project',
 }
 const IN_HTTP = { ...ENV, SIGHTLINE_SLACK_MODE: 'http' }
 const ON_POSTGRES = { ...ENV, DATABASE_URL: 'postgres://bot:hunter2@db/sightline' }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../../src/config/index.ts'
 import { settingRows } from '../../src/config/settings.ts'
+import { requiredSettings } from '../required-settings.ts'
 import { instructionsOf, root } from './dockerfile.ts'
 
 interface Service {
@@ -26,17 +27,7 @@ const compose: { services: Record<string, Service>; volumes: Record<string, unkn
 const { sightline, replica, balancer, postgres } = compose.services
 const settingNames = new Set(settingRows.map(({ name }) => name))
 /** The settings that each of our services would find in its environment. */
-const required = {
-  SLACK_BOT_TOKEN: 'xoxb-test',
-  SLACK_APP_TOKEN: 'xapp-test',
-  SLACK_SIGNING_SECRET: 'test-signing-secret',
-  SIGHTLINE_API_KEY: 'sk-test-1234',
-  SIGHTLINE_API_URL: 'http://127.0.0.1:1',
-  SIGHTLINE_SEARCH_API_URL: 'http://127.0.0.1:2',
-  SIGHTLINE_ORGANIZATION_ID: 'org',
-  SIGHTLINE_WORKSPACE_ID: 'workspace',
-  SIGHTLINE_PROJECT_ID: 'project',
-}
+const required = { ...requiredSettings, SLACK_SIGNING_SECRET: 'test-signing-secret' }
 
 describe('compose.yml', () => {
   it('runs one process with its file in a volume by default', () => {

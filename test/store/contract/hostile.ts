@@ -81,7 +81,7 @@ export function hostileSuite(database: TheDatabase) {
 
         // An index takes no long entries.
         for (const key of [recordKey(a), recordKey(b.repeat(99))]) {
-          expect(key).toMatch(/^[^]{1,100}$/)
+          expect(key).toMatch(/^.{1,100}$/su)
           expect(stored(key)).toBe(key)
         }
 
