@@ -162,7 +162,7 @@ describe('a Home tab', () => {
     await world.store.channels.track(team, newest, 'R2', ben, monday, () => null)
     const { organizationId, workspaceId } = plainDefaults
     await createdTask(world.store, { team, organizationId, workspaceId, resultId: 'R2' }, monday, { by: ben })
-    expect(await open(world)).toMatch(/tracked in the channels with the newest digests has a task/)
+    expect(await open(world)).toMatch(/tracked in the channels with the newest digests is waiting for a task/)
   })
 
   it('offers changes only to people who may make them', async () => {
