@@ -61,6 +61,13 @@ it('a refusal frees the claim and reports the attempt’s reference', async () =
   expect(await create(service, team)).toMatchObject({ outcome: 'created' })
 })
 
+it('after any other error the task may exist, so the claim is kept', async () => {
+  const team = newTeam()
+  const service = testService(() => Promise.reject(new TypeError('a mistake')), done)
+  await expect(create(service, team)).rejects.toThrow('a mistake')
+  expect(await create(service, team)).toMatchObject({ outcome: 'taken', state: { kind: 'creating' } })
+})
+
 it('a created task is recorded despite a few database failures, without another request', async () => {
   const team = newTeam()
   const service = testService(done)
