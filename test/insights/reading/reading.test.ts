@@ -106,6 +106,15 @@ describe('a change', () => {
     expect(rate?.interval[1]).toBeGreaterThan(-1)
     expect(rate?.interval[1]).toBeLessThan(0)
   })
+
+  it('that ends a slope is as large as the fall from where the slope had led', () => {
+    const weeks = moving(35, (week) => 1.4 * Math.max(0, week - 10) - (week >= 31 ? 40 : 0))
+    for (const count of [32, 33, 35]) {
+      const { last } = ownOf(weeks.slice(0, count))
+      expect(last).toMatchObject({ kind: 'step', from: mondayOf(31) })
+      expect(Math.abs((last?.points ?? 0) + 40)).toBeLessThan(1)
+    }
+  })
 })
 
 describe('what moves nothing', () => {
