@@ -5,18 +5,22 @@ import type { Click, Person } from '../src/slack/port.ts'
 import type { Workspace } from '../src/slack/workspace.ts'
 import { defaultSettings, type Store, type Subscription } from '../src/store/index.ts'
 
-/** A workspace with the given parts, which otherwise says nothing and waits for nothing. Using another part fails the test. */
-export function testWorkspace(given: Partial<Workspace>): Workspace {
-  const quiet = { log: silent, meter: noMeter, paces: unpaced, apiKey: oneKey, defaults: plainDefaults }
-  return new Proxy({ ...quiet, ...given } as Workspace, {
+/** An object with the given parts. @param otherwise what it has instead of any other part */
+export function withParts<T extends object>(parts: Partial<T>, otherwise: (name: string) => unknown): T {
+  return new Proxy(parts as T, {
     get: (target, name) => {
       // Promise resolution looks for "then"; "shared" is there in a run only.
       const isOptional = typeof name === 'symbol' || name === 'then' || name === 'shared'
-      if (name in target || isOptional) return Reflect.get(target, name)
-      throw new TypeError(`the test gave no workspace.${name}`)
+      return name in target || isOptional ? Reflect.get(target, name) : otherwise(name)
     },
   })
 }
+
+/** A workspace with the given parts. Using any other part fails the test. */
+export const testWorkspace = (given: Partial<Workspace>): Workspace =>
+  withParts({ ...quietParts, ...given }, (name) => {
+    throw new TypeError(`the test gave no workspace.${name}`)
+  })
 
 /** Says nothing. A mistake in the code that the product catches and logs fails the test all the same. */
 export const silent: Log = { debug: () => {}, info: () => {}, warn: unlessMistake, error: unlessMistake }
@@ -74,6 +78,19 @@ export const plainDefaults: ChannelDefaults = {
   subreddits: [],
   recommendations: [],
   timeZone: 'UTC',
+}
+
+/** In each workspace of a test, which may replace them: they say nothing and wait for nothing. */
+const quietParts: Partial<Workspace> = {
+  log: silent,
+  meter: noMeter,
+  paces: unpaced,
+  apiKey: oneKey,
+  defaults: plainDefaults,
+  contact: null,
+  url: 'https://northwind.slack.com/',
+  isShared: async () => false,
+  outbox: { wake: () => {} },
 }
 
 /** A digest that runs, as it was set up. */

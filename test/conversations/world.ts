@@ -50,7 +50,6 @@ export async function conversationWorld(
   let outcome: { readonly verb: string | null; readonly outcome: CommandOutcome } | null = null
   const workspace = testWorkspace({
     team,
-    url: 'https://northwind.slack.com/',
     store,
     clock,
     people: {
@@ -98,7 +97,6 @@ export async function conversationWorld(
         outcome = { verb, outcome: how }
       },
     },
-    outbox: { wake: () => {} },
     history: { find: async () => 'absent', findReply: async () => 'absent' },
     agentView: {
       begin: async ({ channel, ts: thread }, title) =>

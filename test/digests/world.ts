@@ -143,11 +143,9 @@ export function processOn(
     people: { ...unknownPeople, ...slack.peoplePort },
     channelState: slack.channelState,
     checkToken: () => noticing({ check: () => slack.checkToken() }).check(),
-    contact: null,
     paces: options.paces ?? unpaced,
     outbox: { wake: () => scheduler.wakeOutbox() },
     apiKey: { ...oneKey, clientWith: () => api.api },
-    isShared: async () => false,
     graceHours: 12,
   })
   const of = options.of ?? (async () => workspace)

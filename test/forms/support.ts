@@ -90,8 +90,6 @@ export async function formWorld(
       currentPerson: unused,
       isIn,
     },
-    channelState: unused,
-    isShared: async () => false,
     poster: {
       post: async (where, message) => {
         posted.push({ channel: where, message })

@@ -33,7 +33,6 @@ export async function homeWorld(more: (world: Shown) => Partial<Workspace> = () 
   const world = { ...shown, store, logged, asked, now: monday }
   const clock = { now: () => world.now, sleep: async () => {} }
   const shared: Partial<Workspace> = {
-    url: 'https://northwind.slack.com/',
     store,
     people: {
       ...unknownPeople,
@@ -58,7 +57,6 @@ export async function homeWorld(more: (world: Shown) => Partial<Workspace> = () 
     clock,
     homeViewers: new HomeViewers(clock),
     log: { debug: log, info: log, warn: log, error: log },
-    contact: null,
     api: quietService,
     ...more(shown),
   }

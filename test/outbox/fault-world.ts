@@ -102,7 +102,6 @@ export class FaultWorld {
       rules: { changers: { kind: 'anyone' }, guests: 'change' },
       access: { require: async () => {}, refusals: async () => new Map() },
       organization: async () => null,
-      url: 'https://northwind.slack.com/',
     }
     this.sql = database.query
   }

@@ -5,7 +5,7 @@ import { type RecordQuestion, watchDeliveries } from '../../src/slack/receive/ac
 import type { Handlers } from '../../src/slack/receive/handlers.ts'
 import { InFlight } from '../../src/slack/receive/in-flight.ts'
 import { addListeners } from '../../src/slack/receive/listeners.ts'
-import { silent } from '../workspace.ts'
+import { silent, withParts } from '../workspace.ts'
 
 const nothing = async () => {}
 
@@ -14,27 +14,18 @@ const unused = async (): Promise<never> => {
 }
 
 /** Handlers that ignore events. They fail on any other delivery that the test gave no handler for. */
-export const testHandlers = (given: Partial<Handlers>): Handlers => ({
-  plan: () => ({ kind: 'work', verb: 'visibility', who: 'readers', run: unused }),
-  run: unused,
-  errorToReport: async (_team, error) => error,
-  refusals: async () => new Map(),
-  form: unused,
-  click: unused,
-  shortcut: unused,
-  step: unused,
-  submit: unused,
-  suggest: unused,
-  homeOpened: nothing,
-  questionArrived: async () => null,
-  agentViewOpened: nothing,
-  agentSessionStopped: nothing,
-  mcp: unused,
-  removed: nothing,
-  invited: nothing,
-  channelMoved: nothing,
-  ...given,
-})
+export function testHandlers(given: Partial<Handlers>): Handlers {
+  const handlers: Partial<Handlers> = {
+    plan: () => ({ kind: 'work', verb: 'visibility', who: 'readers', run: unused }),
+    errorToReport: async (_team, error) => error,
+    refusals: async () => new Map(),
+    questionArrived: async () => null,
+    ...given,
+  }
+  return withParts(handlers, (name) =>
+    /^(?:home|agent|removed|invited|channel)/.test(name) ? nothing : unused,
+  )
+}
 
 /** An event as Slack sends it. */
 export const eventBody = (event: object) => ({

@@ -36,7 +36,6 @@ async function world() {
       },
     },
     api: service({}) as never,
-    outbox: { wake: () => {} },
     endStep: async (...end) => void ends.push(end),
   })
   const run = (more: Partial<StepCall> = {}, delivery: Partial<StepDelivery<StepCall>> = {}) => {

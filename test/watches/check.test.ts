@@ -42,7 +42,7 @@ describe('watched evaluations', () => {
     },
   }
   const workspace = (api: Pick<Workspace['api'], 'websiteEvaluation'> = service) =>
-    sender.workspace({ api: api as Workspace['api'], outbox: { wake: () => {} } })
+    sender.workspace({ api: api as Workspace['api'] })
   const deps = (api?: Parameters<typeof workspace>[0]) => {
     const base = workspace(api)
     return { ...base, of: async () => base }
