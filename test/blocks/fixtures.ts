@@ -276,3 +276,10 @@ const titles = [
 ]
 
 export const ok = <T>(data: T) => ({ ok: true as const, data })
+
+/** How an answer about last week is asked for again. */
+export const options = {
+  shareable: true,
+  command: 'visibility week 2026-11-09',
+  byEngine: 'engines week 2026-11-09',
+}

@@ -11,18 +11,12 @@ import type { VisibilityReport } from '../../src/model/reports.ts'
 import { collectedDaily, mine, question, row, service } from '../insights/service.ts'
 import { text } from './arbitraries.ts'
 import { actionOf, buttonsIn } from './buttons.ts'
-import { dataGap, market, northwind, overtookReport, quiet, report, standing } from './fixtures.ts'
+import { dataGap, market, northwind, options, overtookReport, quiet, report, standing } from './fixtures.ts'
 import { brandFilters, goodName, reportOf } from './like.ts'
 import { renderBlocks } from './render.ts'
 
 /** Data this big takes minutes to shrink; the seed in the report is enough to reproduce it. */
 const big = { endOnFailure: true } as const
-
-const options = {
-  shareable: true,
-  command: 'visibility week 2026-11-09',
-  byEngine: 'engines week 2026-11-09',
-}
 
 const actionsOf = ({ blocks }: Message) => buttonsIn(blocks).flatMap((button) => actionOf(button) ?? [])
 

@@ -13,6 +13,7 @@ import {
   market,
   month,
   northwind,
+  options,
   overtookReport,
   ownChange,
   quiet,
@@ -153,12 +154,6 @@ const smallOwn = standing('Northwind', 1, 1, [41.3, 38.9], { mine: true, ...smal
 
 const known = (...readings: readonly Reading[]) => ({ weeks: 31, readings })
 const ownNews = report(ownChange(northwind), { standings: [northwind] })
-
-const options = {
-  shareable: true,
-  command: 'visibility week 2026-11-09',
-  byEngine: 'engines week 2026-11-09',
-}
 
 /** Answers of `/sightline visibility`. */
 const answer = (

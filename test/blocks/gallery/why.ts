@@ -8,7 +8,7 @@ import type {
   SplitDimension,
   VisibilityReport,
 } from '../../../src/model/reports.ts'
-import { change, ownChange, quiet, report, rivalChange, standing } from '../fixtures.ts'
+import { change, options, ownChange, quiet, report, rivalChange, standing } from '../fixtures.ts'
 import { type ExhibitGroup, exhibitsOf } from './exhibit.ts'
 
 type Scores = Readonly<
@@ -100,12 +100,6 @@ const mixed = moved('Northwind', true, {
   Bing: [21.0, 20.8],
 })
 const rival = moved('Contoso', false, { ...calm, Perplexity: [60.4, 41.8], Google: [22.3, 39.0] })
-
-const options = {
-  shareable: true,
-  command: 'visibility week 2026-11-09',
-  byEngine: 'engines week 2026-11-09',
-}
 
 const own = standing('Northwind', 3, 3, [37, 37.2], { mine: true })
 /** The report whose headline is this change. */
