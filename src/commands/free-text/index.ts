@@ -8,6 +8,7 @@ const readSentence = createReader(commands.verbs)
 
 /** Questions about figures also say which figure, and what they ask of the brands. */
 export const readFreeText: ReadFreeText = (text, vocabulary, today) => {
+  if (howWeDid.test(text.trim())) return { kind: 'certain', text: 'visibility' }
   const reading = readSentence(text, vocabulary, today)
   const asked = (one: string) => asAsked(one, text)
   if (reading.kind === 'certain') return { kind: 'certain', text: asked(reading.text) }
@@ -17,6 +18,9 @@ export const readFreeText: ReadFreeText = (text, vocabulary, today) => {
   const named = read.map(asked).filter((one) => !read.includes(one))
   return unsure([...first, ...named, ...read.map(asked)])
 }
+
+/** Each of its words is also in questions about something else. */
+const howWeDid = /^(?:so,? |and )?how did we do[?.!]*$/iu
 
 /** `did the pricing page help?`: what followed the team's work is in the review and with the tasks. */
 const effect = /^(?:did|has|have)\b.*\b(?:help|work|move|pay|paid)(?:ed|d)?(?: off)?[?.!]*$/iu

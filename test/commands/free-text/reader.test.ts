@@ -129,6 +129,12 @@ describe('questions in people’s own words', () => {
     ['could you explain the reddit command please', 'help reddit'],
     ['what is a digest?', 'help digest'],
     ['let us know whenever a competitor overtakes us', 'digest add'],
+    ['So how did we do?', 'visibility'],
+    ['what changed?', 'visibility'],
+    ['are the changes significant?', 'visibility significance'],
+    ['what changed on reddit', 'reddit'],
+    ['what may we do next', 'actions'],
+    ['what could have caused our fall on Claude?', 'why Claude'],
   ])('are read: “%s” as %s', (question, command) => {
     expect(read(question)).toEqual(certain(command))
   })
