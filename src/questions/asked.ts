@@ -2,7 +2,7 @@
 import type { Asked } from '../model/question.ts'
 
 const why =
-  /^(?:(?:so|and|but|ok|hey|any idea|do you know|tell me|explain)\b[\s,]*)*(?:why\b|how come\b|what (?:(?:has|may have|might have|could have|probably|really) )*(?:made|makes|caused|drove|driven|explains|is behind|was behind)\b|what (?:may|might|could) (?:explain|be behind)\b|what(?:'s|s| is| was| are| (?:may|might|could) be)? (?:the )?(?:main |real )?(?:reasons?|causes?)\b|reasons? (?:for|of|why|behind)\b|(?:the )?(?:drop|fall|decline|rise|change|loss)\b.*\bwhy\b)/u
+  /^(?:(?:so|and|but|ok|hey|any idea|do you know|tell me|explain)\b[\s,]*)*(?:why\b|how come\b|what (?:(?:has|may have|might have|could have|probably|really) )*(?:made|makes|caused|drove|driven|explains|is behind|was behind)\b|what (?:may|might|could) (?:explain|be behind)\b|what(?:'s|s| is| was| are| (?:may|might|could) be)? (?:the )?(?:main |real )?(?:reasons?|causes?)\b|reasons? (?:for|of|why|behind)\b|explain (?:the|our|this|that) (?:drop|fall|decline|rise|change|loss)\b|(?:the )?(?:drop|fall|decline|rise|change|loss)\b.*\bwhy\b)/u
 
 /** The first that fits. */
 const metrics: readonly (readonly [RegExp, NonNullable<Asked['metric']>])[] = [

@@ -104,7 +104,6 @@ describe('creating a digest', () => {
     ['filters that can’t be read', 'filters', { filters: 'Chatgtp' }],
     ['filters of one certain time', 'filters', { filters: 'ChatGPT 2026-10' }],
     ['another figure than visibility', 'filters', { filters: 'ChatGPT share of voice' }],
-    ['a question about a place', 'filters', { filters: 'ChatGPT leader' }],
     [
       'quiet hours of nonsense',
       'quietFrom',

@@ -134,6 +134,9 @@ describe('questions in people’s own words', () => {
     ['are the changes significant?', 'visibility significance'],
     ['what changed on reddit', 'reddit'],
     ['what may we do next', 'actions'],
+    ['explain our fall on Claude', 'why Claude'],
+    ['how sure are you?', 'help numbers'],
+    ['which keywords are we missing', 'gaps'],
     ['what could have caused our fall on Claude?', 'why Claude'],
   ])('are read: “%s” as %s', (question, command) => {
     expect(read(question)).toEqual(certain(command))
