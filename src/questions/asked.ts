@@ -1,8 +1,20 @@
 /** What exactly a sentence about figures asks: the figure, and what it wants to know of the brands. */
 import type { Asked } from '../model/question.ts'
 
-const why =
-  /^(?:(?:so|and|but|ok|hey|any idea|do you know|tell me|explain)\b[\s,]*)*(?:why\b|how come\b|what (?:(?:has|may have|might have|could have|probably|really) )*(?:made|makes|caused|drove|driven|explains|is behind|was behind)\b|what (?:may|might|could) (?:explain|be behind)\b|what(?:'s|s| is| was| are| (?:may|might|could) be)? (?:the )?(?:main |real )?(?:reasons?|causes?)\b|reasons? (?:for|of|why|behind)\b|explain (?:the|our|this|that) (?:drop|fall|decline|rise|change|loss)\b|(?:the )?(?:drop|fall|decline|rise|change|loss)\b.*\bwhy\b)/u
+const change = '(?:drop|fall|decline|rise|change|loss)'
+const whys = [
+  'why',
+  'how come',
+  'what (?:(?:has|may have|might have|could have|probably|really) )*(?:made|makes|caused|drove|driven|explains)',
+  'what (?:(?:is|was)|(?:may|might|could) be) behind',
+  'what (?:may|might|could) explain',
+  "what(?:'s|s| is| was| are| (?:may|might|could) be)? (?:the )?(?:main |real )?(?:reasons?|causes?)",
+  'reasons? (?:for|of|why|behind)',
+  `explain (?:the|our|this|that) ${change}`,
+  String.raw`(?:the )?${change}\b.*\bwhy`,
+]
+const lead = String.raw`(?:(?:so|and|but|ok|hey|any idea|do you know|tell me|explain)\b[\s,]*)*`
+const why = new RegExp(String.raw`^${lead}(?:${whys.join('|')})\b`, 'u')
 
 /** The first that fits. */
 const metrics: readonly (readonly [RegExp, NonNullable<Asked['metric']>])[] = [
