@@ -47,7 +47,6 @@ function permissions(user: string, rules: Rules) {
       audit: {
         record: async (entry) => void audited.push(entry),
         forChannel: async () => [],
-        lastUser: async () => null,
       },
     },
   })

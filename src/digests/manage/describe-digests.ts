@@ -28,6 +28,10 @@ export async function describeDigest(
   const [newest] = await store.outbox.list({ team, subject: id }, ['digest'], { limit: 1 })
   const settings = await store.channels.get(team, channel)
   const paused = state !== 'active'
+  const [pause] =
+    paused && pausedReason === 'paused_by_hand'
+      ? await store.audit.forChannel(team, channel, { limit: 1, offset: 0 }, { subject: id, ...pausedByHand })
+      : []
   return {
     id,
     channel,
@@ -37,10 +41,7 @@ export async function describeDigest(
     alerts,
     pausedFor: paused ? (pausedReason ?? 'not_recorded') : null,
     pausedAt,
-    pausedBy:
-      paused && pausedReason === 'paused_by_hand'
-        ? await store.audit.lastUser({ team, channel, subject: id, ...pausedByHand })
-        : null,
+    pausedBy: pause?.user ?? null,
     nextRuns: paused ? [] : nextRuns(subscription, clock.now()),
     last: newest === undefined ? null : lastRun(newest),
   }

@@ -31,33 +31,25 @@ export async function recordAudit(
       ${detail && JSON.stringify(detail)}, ${reference})`.execute(db)
 }
 
+type AskedEntries = Partial<Pick<AuditEntry, 'action' | 'subject' | 'outcome'>>
+
 export function auditStore(db: Database) {
   return {
     record: (entry: AuditEntry, now: Temporal.Instant) => recordAudit(db, entry, now),
 
-    /** Newest first. @returns `at`: ISO 8601 instant */
-    async forChannel(team: string, channel: string, { limit, offset }: Page) {
+    /** Newest first, of everything or of what is asked for. @returns `at`: ISO 8601 instant */
+    async forChannel(team: string, channel: string, { limit, offset }: Page, asked: AskedEntries = {}) {
+      const all = { team_id: team, channel_id: channel, ...asked }
+      const matches = Object.entries(all).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
       const rows = await sql<Omit<AuditEntry, 'detail'> & { id: string; at: string; detail: string | null }>`
         SELECT team_id AS team, id, at, user_id AS "user", channel_id AS channel, action, subject, outcome, detail,
             reference
-          FROM audit WHERE team_id = ${team} AND channel_id = ${channel}
+          FROM audit WHERE ${sql.join(matches, ' AND ')}
           ORDER BY at DESC, id ${sql.limit(limit)} OFFSET ${offset}`.rows(db)
       return rows.map(({ detail, ...row }) => ({
         ...row,
         detail: detail === null ? null : storedDetail.parse(JSON.parse(detail)),
       }))
-    },
-
-    /** The user who did this last, with this outcome. `null`: no user did, or the entry was removed. */
-    async lastUser(
-      of: Pick<AuditEntry, 'team' | 'channel' | 'action' | 'subject' | 'outcome'>,
-    ): Promise<string | null> {
-      const row = await sql<{ user: string | null }>`
-        SELECT user_id AS "user" FROM audit
-          WHERE team_id = ${of.team} AND channel_id = ${of.channel} AND action = ${of.action}
-            AND subject = ${of.subject} AND outcome = ${of.outcome}
-          ORDER BY at DESC LIMIT 1`.first(db)
-      return row?.user ?? null
     },
   }
 }

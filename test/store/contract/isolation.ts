@@ -78,7 +78,6 @@ async function everything({ store, team, ref }: TestWorkspace) {
     canvas: await store.canvases.get(team, 'C1'),
     conversation: await store.conversationChannels.get(team, 'U1'),
     audit: await store.audit.forChannel(team, 'C1', page),
-    lastUser: await store.audit.lastUser({ team, ...done }),
     weeks: await store.marketWeeks.between({ team, market: 'M1' }, '2026', '2027'),
     connection: await store.connections.get(team),
     key: await store.connections.key(team),
