@@ -277,7 +277,7 @@ const titles = [
 
 export const ok = <T>(data: T) => ({ ok: true as const, data })
 
-/** How an answer about last week is asked for again. */
+/** Options of every answer about last week. */
 export const options = {
   shareable: true,
   command: 'visibility week 2026-11-09',

@@ -155,40 +155,38 @@ it.each(['get_visibility', 'find_gaps', 'list_tasks'])('%s refuses what it canâ€
   expect(textOf(result)).toContain('Unrecognized key: "countries"')
 })
 
-describe('hostile arguments', () => {
-  const hostile: readonly Readonly<Record<string, unknown>>[] = [
-    { brands: ['<!channel> <https://evil.example|click>'] },
-    { brands: ['"; drop table'] },
-    { brands: [''] },
-    { brands: Array.from({ length: 21 }, () => 'x') },
-    { brands: 'Contoso' },
-    { engines: ['\u202EGPT', 'a'.repeat(200)] },
-    { engines: ['ChatGPT topic:x visibility'] },
-    { period: 'last month "Contoso" topic:secret' },
-    { period: '9999-99-99..0000-00-00' },
-    { period: `${'9'.repeat(199)}` },
-    { topics: ['../../etc/passwd', '{"$ne":null}'] },
-    { search: '%00\u0000' },
-    { channel: '../C0LEADS' },
-    { channel: { $ne: '' } },
-    { channel: `${CHANNELS.leads},${CHANNELS.marketing}` },
-    { funnel_stages: ['__proto__'] },
-    { page: 1e308, recommendation: '<@U0OLIVIA>', subreddits: ['r/<!here>'] },
-    { recommendation: 'x'.repeat(5_000) },
-    JSON.parse('{"__proto__": {"isError": false}}'),
-  ]
+const hostile: readonly Readonly<Record<string, unknown>>[] = [
+  { brands: ['<!channel> <https://evil.example|click>'] },
+  { brands: ['"; drop table'] },
+  { brands: [''] },
+  { brands: Array.from({ length: 21 }, () => 'x') },
+  { brands: 'Contoso' },
+  { engines: ['\u202EGPT', 'a'.repeat(200)] },
+  { engines: ['ChatGPT topic:x visibility'] },
+  { period: 'last month "Contoso" topic:secret' },
+  { period: '9999-99-99..0000-00-00' },
+  { period: `${'9'.repeat(199)}` },
+  { topics: ['../../etc/passwd', '{"$ne":null}'] },
+  { search: '%00\u0000' },
+  { channel: '../C0LEADS' },
+  { channel: { $ne: '' } },
+  { channel: `${CHANNELS.leads},${CHANNELS.marketing}` },
+  { funnel_stages: ['__proto__'] },
+  { page: 1e308, recommendation: '<@U0OLIVIA>', subreddits: ['r/<!here>'] },
+  { recommendation: 'x'.repeat(5_000) },
+  JSON.parse('{"__proto__": {"isError": false}}'),
+]
 
-  it('are refused in words or answered, never run as something else, and mention nobody', async () => {
-    const { tools } = await me.client.listTools()
-    for (const args of hostile)
-      for (const { name } of tools) {
-        const result = await me.call(name, args, member)
-        const said = textOf(result)
-        expect(said, `${name} ${JSON.stringify(args).slice(0, 80)}`).not.toMatch(/<!|<@|evil\.example\|/)
-        expect(said).not.toMatch(/Something went wrong/)
-        expect(said).not.toMatch(/brand-leads|About <#C0LEADS/)
-      }
-  })
+it('hostile arguments are refused in words or answered, never run as something else, and mention nobody', async () => {
+  const { tools } = await me.client.listTools()
+  for (const args of hostile)
+    for (const { name } of tools) {
+      const result = await me.call(name, args, member)
+      const said = textOf(result)
+      expect(said, `${name} ${JSON.stringify(args).slice(0, 80)}`).not.toMatch(/<!|<@|evil\.example\|/)
+      expect(said).not.toMatch(/Something went wrong/)
+      expect(said).not.toMatch(/brand-leads|About <#C0LEADS/)
+    }
 })
 
 describe('a call that fails', () => {

@@ -177,8 +177,13 @@ function withoutNews(series: Replayed, week: number, segments: Segments): Segmen
   const span = spanOf(series, before.from, week)
   const first = Math.max(span.from + 1, last.from - REDATED_BY)
   const dates = weeksFrom(first, Math.min(last.told, last.from + REDATED_BY))
+  const { direction } = last.change
   const step = best(
-    dates.filter((from) => hasValue(series, from)).map((from) => fitChange(span, before.shape, 'step', from)),
+    dates
+      .filter((from) => hasValue(series, from))
+      .map((from) => fitChange(span, before.shape, 'step', from))
+      // A fall that was followed by a rise isn't dated as that rise.
+      .filter(({ size }) => size.points * direction > 0),
   )
   if (step === null) return segments
   const change = { ...last.change, ...step.size, from: mondayOf(series, step.week) }

@@ -107,6 +107,14 @@ describe('a change', () => {
     expect(rate?.interval[1]).toBeLessThan(0)
   })
 
+  it('keeps its direction when the weeks after it are read', () => {
+    const slope = (week: number) => -0.7957 * Math.max(0, Math.min(week, 19) - 5)
+    const { changes } = ownOf(moving(24, (week) => slope(week) + ([-6, -2, 1, -2][week - 20] ?? 0)))
+    const steps = changes.filter(({ kind }) => kind === 'step')
+    expect(steps).not.toEqual([])
+    for (const { points, direction } of steps) expect(Math.sign(points)).toBe(direction)
+  })
+
   it('that ends a slope is as large as the fall from where the slope had led', () => {
     const weeks = moving(35, (week) => 1.4 * Math.max(0, week - 10) - (week >= 31 ? 40 : 0))
     for (const count of [32, 33, 35]) {
