@@ -8,7 +8,7 @@ process.on('SIGINT', () => stop())
 // Loaded after the handlers above are set, so that a signal during loading still ends the process cleanly.
 const [{ ConfigError, readConfig }, { createLog }, { startBot }, { systemClock }] = await Promise.all([
   import('./config/index.ts'),
-  import('./lib/log.ts'),
+  import('./lib/telemetry.ts'),
   import('./app/bot.ts'),
   import('./lib/clock.ts'),
 ])

@@ -27,7 +27,7 @@ const owners: readonly {
 }[] = [
   { what: /^@slack\/(?!types)/, owner: 'src/slack/' },
   // Also for what bypasses Slack's SDK: a post that must not be sent late (ADR 3), and a response address.
-  { what: /^undici$/, owner: 'src/api/', also: ['src/slack/send/', 'src/lib/send-deadline.ts'] },
+  { what: /^undici$/, owner: 'src/api/', also: ['src/slack/send/', 'src/lib/async.ts'] },
   { what: /^(pg|node:sqlite)(\/|$)/, owner: 'src/store/' },
   { what: /^node-cron$/, owner: 'src/digests/schedule/' },
   { what: /^@modelcontextprotocol\//, owner: 'src/mcp/' },

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../src/api/index.ts'
-import { createLog, currentReference, type LogFields, withReference } from '../src/lib/log.ts'
 import { Problem } from '../src/lib/problem.ts'
+import { createLog, currentReference, type LogFields, withReference } from '../src/lib/telemetry.ts'
 import { codePoint } from './properties/texts.ts'
 
 /** What is logged for an event with these fields, as the operator's collector reads it. */

@@ -1,5 +1,4 @@
-import type { Log } from '../src/lib/log.ts'
-import { noMeter } from '../src/lib/metrics.ts'
+import { type Log, noMeter } from '../src/lib/telemetry.ts'
 import type { ChannelDefaults } from '../src/model/channel.ts'
 import type { Click, Person } from '../src/slack/port.ts'
 import type { Workspace } from '../src/slack/workspace.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { YieldQueue } from '../src/lib/queues.ts'
+import { YieldQueue } from '../src/lib/async.ts'
 import { clientOf } from './api/support.ts'
 import { listening } from './listening.ts'
 

@@ -1,5 +1,5 @@
 import type { Action } from '../blocks/kit/codec.ts'
-import { currentReference } from '../lib/log.ts'
+import { currentReference } from '../lib/telemetry.ts'
 import type { Message, ModalView } from '../model/message.ts'
 import { idsOf, type RecommendationIds } from '../model/recommendation.ts'
 import type { Caller } from '../slack/plan.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isDay } from '../lib/dates.ts'
-import { isUuid } from '../lib/typed.ts'
+import { isUuid } from '../lib/strings.ts'
 import type { OpenEnum } from './enums.ts'
 
 /**

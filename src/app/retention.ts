@@ -1,4 +1,4 @@
-import { YieldQueue } from '../lib/queues.ts'
+import { YieldQueue } from '../lib/async.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { type Prunable, prunable, type Store } from '../store/index.ts'
 

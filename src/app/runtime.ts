@@ -1,35 +1,107 @@
+import { runAction } from '../actions/index.ts'
 import { ApiError } from '../api/index.ts'
+import { planText } from '../commands/free-text/ask.ts'
+import { formOf, runTyped } from '../commands/index.ts'
 import { type Config, databaseName } from '../config/index.ts'
 import { createKeyRing } from '../connections/connection.ts'
-import { sessionKind, welcomeKind } from '../conversations/agent-view.ts'
+import { openAgentView, sessionKind, stopSession, welcomeKind } from '../conversations/agent-view.ts'
 import { answerKind } from '../conversations/answer.ts'
+import { clickWithChannel } from '../conversations/channel-word.ts'
 import { createQuestions } from '../conversations/questions.ts'
 import { introductionTo } from '../digests/invitation/introduction.ts'
 import { digestMessageKinds } from '../digests/kinds.ts'
 import { type Scheduler, startScheduler } from '../digests/schedule/schedule.ts'
-import { redrawHome } from '../home/index.ts'
-import { currentReference, type Log } from '../lib/log.ts'
-import { fewAtOnce } from '../lib/queues.ts'
+import { createForms } from '../forms/index.ts'
+import { openHome, redrawHome } from '../home/index.ts'
+import { fewAtOnce } from '../lib/async.ts'
+import { lazy } from '../lib/cache.ts'
+import type { Problem } from '../lib/problem.ts'
+import { currentReference, type Log } from '../lib/telemetry.ts'
 import type { MessageKind } from '../outbox/kind.ts'
+import { runShortcut } from '../shortcuts/index.ts'
 import type { FixedInstallation } from '../slack/app.ts'
 import type { SlackTeams } from '../slack/oauth/installed-teams.ts'
 import type { Installed, RenewalRefused, SlackInstallations } from '../slack/oauth/tokens.ts'
 import type { Handlers } from '../slack/receive/handlers.ts'
 import { HomeViewers } from '../slack/send/home-viewers.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { stepKind } from '../steps/index.ts'
+import { runStep, stepKind } from '../steps/index.ts'
 import { createEncryptor, openStore, type Store, type Subscription } from '../store/index.ts'
 import { newTaskKind } from '../tasks/create.ts'
 import { recoverStaleTasks } from '../tasks/message-sync.ts'
 import { checkWatches, evaluationKind } from '../watches/watches.ts'
 import { fillWeeks } from '../weeks/weeks.ts'
 import { accessEndsKind, createDisconnections, reconnectedKind } from './disconnections.ts'
-import { createHandlers } from './handlers.ts'
 import type { RuntimeHealth } from './health/source.ts'
 import { openInstallations } from './installations.ts'
 import { createPruning } from './retention.ts'
-import { createWorkspace } from './workspace.ts'
-import { createWorkspaces } from './workspaces.ts'
+import { createWorkspace, createWorkspaces } from './workspaces.ts'
+
+/**
+ * @param installedIn rejects with a `Problem` if Sightline is not installed there
+ * @param disconnection the error for people of a workspace whose token Slack refuses; `null`: Slack accepts it
+ */
+export function createHandlers(
+  installedIn: (team: string) => Promise<Workspace>,
+  disconnection: (team: string) => Promise<Problem | null>,
+  shared: Pick<Workspace, 'clock' | 'log' | 'meter'>,
+): Omit<Handlers, 'removed' | 'invited' | 'channelMoved' | 'questionArrived'> {
+  const forms = createForms()
+  const requireConnected = async (team: string) => {
+    const problem = await disconnection(team)
+    if (problem !== null) throw problem
+  }
+  const of = async (team: string) => {
+    const workspace = await installedIn(team)
+    await requireConnected(team)
+    return workspace
+  }
+  const errorToReport = async (team: string, error: unknown) => (await disconnection(team)) ?? error
+  // Most bots aren't asked by Slackbot, and its protocol takes long to load.
+  const mcp = lazy(async () => (await import('../mcp/index.ts')).createMcp({ ...shared, of, errorToReport }))
+  return {
+    errorToReport,
+    mcp: async (request, message) => (await mcp())(request, message),
+    plan: (text) => planText(text),
+    refusals: async (requester) => (await of(requester.team)).access.refusals(requester),
+    run: async (plan, command, identify, onStart) =>
+      runTyped(plan, command, identify, await of(command.team), onStart),
+    form: async (plan, command) => formOf(plan, command, await of(command.team)),
+    click: async (click, answer, identify) => {
+      const workspace = await of(click.team)
+      const identified = async () =>
+        clickWithChannel({ ...click, outside: (await identify()).outside }, workspace)
+      if (forms.owns(click)) return forms.click(click, workspace, identified)
+      return runAction(click, answer, workspace, identified)
+    },
+    shortcut: async (call, answer, identify) => {
+      const identified = async () => ({ ...call, outside: (await identify()).outside })
+      return runShortcut(call, answer, await of(call.team), identified)
+    },
+    step: async (call, delivery) => {
+      const identify = async () => {
+        const { outside } = await delivery.identify()
+        // With a token that Slack refuses, nobody can be identified.
+        if (outside === null) await requireConnected(call.team)
+        return { ...call, outside }
+      }
+      return runStep(call, await of(call.team), { ...delivery, identify })
+    },
+    submit: async (submission) => {
+      const workspace = await of(submission.team)
+      const answer = await forms.submit(submission, workspace)
+      // With a new key it is another one.
+      installedIn(submission.team)
+        .then(redrawHome)
+        .catch(() => {})
+      return answer
+    },
+    suggest: async (query) => forms.suggest(query, await of(query.team)),
+    homeOpened: async (viewer) => openHome(await of(viewer.team), viewer),
+    agentViewOpened: async (viewer, identify) => openAgentView(viewer, await of(viewer.team), identify),
+    agentSessionStopped: async (session) => stopSession(session, await of(session.team)),
+  }
+}
 
 /** Renewals per pass; the next pass takes the rest. */
 const renewalsAtOnce = 50

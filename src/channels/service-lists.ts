@@ -7,8 +7,8 @@ import {
   type Workspace,
   type WorkspaceScope,
 } from '../api/index.ts'
+import { withTimeout } from '../lib/async.ts'
 import type { Clock } from '../lib/clock.ts'
-import { withTimeout } from '../lib/timeout.ts'
 
 /** The filter values that the service lists for a workspace (specification, part 4.5). */
 export interface FilterLists {

@@ -12,7 +12,7 @@ import {
   shortPlace,
   subredditWords,
 } from '../blocks/settings/setup-words.ts'
-import type { Read } from '../lib/typed.ts'
+import type { Read } from '../lib/strings.ts'
 import type { ChannelDefaults, ChannelScope, EditableSettings, SettingsInEffect } from '../model/channel.ts'
 import type { Block } from '../model/message.ts'
 import type { Store } from '../store/index.ts'

@@ -1,7 +1,7 @@
 import type { AnalyticsApi, ApiErrorCode } from '../api/index.ts'
 import { reasonAdvice } from '../blocks/digests/reasons.ts'
 import { counted } from '../blocks/kit/numbers.ts'
-import { fewAtOnce } from '../lib/queues.ts'
+import { fewAtOnce } from '../lib/async.ts'
 import type { ChannelDefaults, ChannelScope, EditableSettings } from '../model/channel.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { placesOf, refusal, wrongIdCode } from './service-lists.ts'

@@ -1,5 +1,5 @@
 import { zoneNamed } from '../lib/dates.ts'
-import { isUuid, plain, type Read, read, subredditFrom, unreadable } from '../lib/typed.ts'
+import { isUuid, plain, type Read, read, subredditFrom, unreadable } from '../lib/strings.ts'
 import { nameable, filterNames as writtenFilters } from '../model/filters.ts'
 import { optionNamed } from '../questions/filters.ts'
 import { shortened } from '../questions/tokenizer.ts'

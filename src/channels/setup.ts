@@ -12,7 +12,7 @@ import { type SummaryView, summaryModal } from '../blocks/settings/setup-summary
 import { type ChannelSummary, trackedInWords } from '../blocks/settings/setup-words.ts'
 import type { Clock } from '../lib/clock.ts'
 import { withOutcome } from '../lib/problem.ts'
-import { type Read, read } from '../lib/typed.ts'
+import { type Read, read } from '../lib/strings.ts'
 import type { ChannelAndUser, EditableSettings } from '../model/channel.ts'
 import { type FormValues, textIn } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'

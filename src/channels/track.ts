@@ -1,5 +1,5 @@
+import { fewAtOnce } from '../lib/async.ts'
 import { foreseenSentence } from '../lib/problem.ts'
-import { fewAtOnce } from '../lib/queues.ts'
 import type { ChannelAndUser, ChannelScope, TitledRecommendation, TrackPreview } from '../model/channel.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { auditEntry, type Store } from '../store/index.ts'

@@ -1,6 +1,6 @@
 import { oneLine } from '../blocks/kit/text.ts'
 import { Problem } from '../lib/problem.ts'
-import { nearest, plain } from '../lib/typed.ts'
+import { nearest, plain } from '../lib/strings.ts'
 import type { DigestTimes } from '../model/digest.ts'
 import { type Parsed, parsed, parseError } from '../questions/parsed.ts'
 import { typedWord } from '../questions/question-text.ts'

@@ -2,7 +2,7 @@ import { helpMessage, helpRefused, type VerbDescription, verbHelp } from '../blo
 import { privacy } from '../blocks/invitation/invitation.ts'
 import { problemMessage } from '../blocks/kit/problem.ts'
 import { howNumbersAreRead } from '../blocks/visibility/how-sure.ts'
-import { nearest } from '../lib/typed.ts'
+import { nearest } from '../lib/strings.ts'
 import type { Message } from '../model/message.ts'
 import type { Refusals } from '../model/permission.ts'
 import { type Parsed, parsed, parseError } from '../questions/parsed.ts'

@@ -1,6 +1,6 @@
 import { SOURCES } from '../api/enums.ts'
 import { Problem } from '../lib/problem.ts'
-import { nearest } from '../lib/typed.ts'
+import { nearest } from '../lib/strings.ts'
 import type { Question } from '../model/question.ts'
 import type { ReportPeriod } from '../model/reports.ts'
 import { VisibilityDraft } from '../questions/draft.ts'

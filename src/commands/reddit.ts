@@ -1,7 +1,7 @@
 import { redditAnswer } from '../blocks/reddit/reddit.ts'
 import { channelScope } from '../channels/settings.ts'
 import { loadReddit } from '../insights/reddit.ts'
-import { subredditFrom } from '../lib/typed.ts'
+import { subredditFrom } from '../lib/strings.ts'
 import type { RedditNews } from '../model/reddit.ts'
 import { type Parsed, parsed, parseError } from '../questions/parsed.ts'
 import { periodAt } from '../questions/period.ts'

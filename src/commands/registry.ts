@@ -1,5 +1,5 @@
 import { problemMessage, type Suggestion } from '../blocks/kit/problem.ts'
-import { similar } from '../lib/typed.ts'
+import { similar } from '../lib/strings.ts'
 import type { Refusals } from '../model/permission.ts'
 import { typedWord } from '../questions/question-text.ts'
 import { longestText, shortened, splitWords, type Word } from '../questions/tokenizer.ts'

@@ -16,8 +16,8 @@ import {
   planText,
 } from '../commands/free-text/ask.ts'
 import type { ThreadSubject } from '../commands/free-text/follow-up.ts'
-import type { CommandOutcome } from '../lib/metrics.ts'
 import { Problem, report } from '../lib/problem.ts'
+import type { CommandOutcome } from '../lib/telemetry.ts'
 import type { Message } from '../model/message.ts'
 import { postLine } from '../outbox/deliver.ts'
 import { endOf, type MessageKind } from '../outbox/kind.ts'

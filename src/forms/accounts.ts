@@ -8,8 +8,8 @@ import {
   accountsModal,
   readAccountsForm,
 } from '../blocks/settings/accounts-form.ts'
-import { currentReference } from '../lib/log.ts'
 import { withOutcome } from '../lib/problem.ts'
+import { currentReference } from '../lib/telemetry.ts'
 import type { ViewState } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'
 import type { Submission } from '../slack/port.ts'

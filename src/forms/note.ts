@@ -11,7 +11,7 @@ import {
 } from '../blocks/notes/notes.ts'
 import { channelToday, checkedNote } from '../channels/notes.ts'
 import { listNotes } from '../commands/act/notes.ts'
-import { currentReference } from '../lib/log.ts'
+import { currentReference } from '../lib/telemetry.ts'
 import { textIn, type ViewState } from '../model/form-values.ts'
 import type { Sender, Submission } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'

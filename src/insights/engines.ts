@@ -1,6 +1,6 @@
 import type { AnalyticsApi } from '../api/index.ts'
+import { fewAtOnce } from '../lib/async.ts'
 import { singleFlight } from '../lib/cache.ts'
-import { fewAtOnce } from '../lib/queues.ts'
 import type { EngineReport, EngineStanding, OwnGone } from '../model/engine-report.ts'
 import { noFilters } from '../model/filters.ts'
 import { sameDaysBefore } from '../model/period.ts'

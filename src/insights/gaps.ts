@@ -1,5 +1,5 @@
 import type { AnalyticsApi } from '../api/index.ts'
-import { fewAtOnce } from '../lib/queues.ts'
+import { fewAtOnce } from '../lib/async.ts'
 import { noFilters } from '../model/filters.ts'
 import type { Gap, GapReport } from '../model/gap-report.ts'
 import type { BrandStanding } from '../model/reports.ts'

@@ -1,5 +1,5 @@
 import type { BrandRow, Metric } from '../api/index.ts'
-import { isPercent } from '../lib/typed.ts'
+import { isPercent } from '../lib/strings.ts'
 import type { BrandStanding, MetricChange, SampleSizes } from '../model/reports.ts'
 import { type Figure, finite, margin, metricChange } from './significance.ts'
 

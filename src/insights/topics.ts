@@ -1,4 +1,4 @@
-import { fewAtOnce } from '../lib/queues.ts'
+import { fewAtOnce } from '../lib/async.ts'
 import type { EngineReport } from '../model/engine-report.ts'
 import { noFilters } from '../model/filters.ts'
 import type { BrandStanding, Coverage, Section } from '../model/reports.ts'

@@ -1,6 +1,6 @@
 import type { AnalysisScope, AnalyticsApi, BrandRow } from '../api/index.ts'
 import { memoizeFor, singleFlight } from '../lib/cache.ts'
-import { nameKey } from '../lib/typed.ts'
+import { nameKey } from '../lib/strings.ts'
 import { isNarrowed, noFilters } from '../model/filters.ts'
 import type {
   BrandStanding,

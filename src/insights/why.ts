@@ -1,8 +1,7 @@
 import type { AnalysisScope, AnalyticsApi } from '../api/index.ts'
+import { fewAtOnce, withTimeout } from '../lib/async.ts'
 import { memoizeFor } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
-import { fewAtOnce } from '../lib/queues.ts'
-import { withTimeout } from '../lib/timeout.ts'
 import type {
   BrandStanding,
   ChangeReasons,

@@ -1,5 +1,5 @@
+import { YieldQueue } from './async.ts'
 import type { Clock } from './clock.ts'
-import { YieldQueue } from './queues.ts'
 
 export interface CacheOptions<Value> {
   readonly clock: Clock

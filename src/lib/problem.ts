@@ -1,4 +1,4 @@
-import { currentReference, type Log, type LogFields } from './log.ts'
+import { currentReference, type Log, type LogFields } from './telemetry.ts'
 
 /** A failure that the person can fix: cause, then next step, with `usage` and a copyable `suggestion`. */
 export class Problem extends Error {

@@ -7,8 +7,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import * as z from 'zod'
+import { FairQueue } from '../lib/async.ts'
 import { lazy } from '../lib/cache.ts'
-import { FairQueue } from '../lib/queues.ts'
 import { type Calls, callTool } from './call.ts'
 import { tools } from './tools.ts'
 

@@ -1,4 +1,4 @@
-import type { LoopHealth } from '../lib/loop.ts'
+import type { LoopHealth } from '../lib/async.ts'
 
 /** A probe's result, as plain sentences; `fix` says what to do about a failure. */
 export type Finding =

@@ -1,6 +1,5 @@
+import { backoffMs, unlessAborted, withRetry } from '../lib/async.ts'
 import { explain } from '../lib/problem.ts'
-import { backoffMs, withRetry } from '../lib/retry.ts'
-import { unlessAborted } from '../lib/timeout.ts'
 import type { Message } from '../model/message.ts'
 import { IncompleteSearchError, type MessageAddress, PostError } from '../slack/port.ts'
 import { awaitTurn } from '../slack/send/pace.ts'

@@ -1,6 +1,6 @@
+import { YieldQueue } from '../lib/async.ts'
 import type { Clock } from '../lib/clock.ts'
-import { withReference } from '../lib/log.ts'
-import { YieldQueue } from '../lib/queues.ts'
+import { withReference } from '../lib/telemetry.ts'
 import type { OutboxRow } from '../store/index.ts'
 import { composeLeaseMs, deliverOwed } from './deliver.ts'
 import type { MessageKinds, OutboxWorkspaces } from './kind.ts'

@@ -1,5 +1,5 @@
 import { SOURCES } from '../api/enums.ts'
-import { nameKey, nearest } from '../lib/typed.ts'
+import { nameKey, nearest } from '../lib/strings.ts'
 import { filterNames, type listFilters } from '../model/filters.ts'
 import type { Asked, Question } from '../model/question.ts'
 import type { BrandFilters } from '../model/reports.ts'

@@ -1,5 +1,5 @@
 import { SOURCES } from '../api/enums.ts'
-import { plain } from '../lib/typed.ts'
+import { plain } from '../lib/strings.ts'
 import type { Word } from './tokenizer.ts'
 import { wordPairs } from './word-lists.ts'
 

@@ -1,4 +1,4 @@
-import { isUuid, nearest, plain } from '../lib/typed.ts'
+import { isUuid, nearest, plain } from '../lib/strings.ts'
 import { filterNames, type Nameable, nameable } from '../model/filters.ts'
 import type { Question } from '../model/question.ts'
 import type { FilterName } from '../store/index.ts'

@@ -1,5 +1,5 @@
 import { COMPETITOR_TYPES, FUNNEL_STAGES, KEYWORD_TYPES } from '../api/enums.ts'
-import { plain } from '../lib/typed.ts'
+import { plain } from '../lib/strings.ts'
 import { type FilterKey, filterNames } from '../model/filters.ts'
 import { wordPairs } from './word-lists.ts'
 

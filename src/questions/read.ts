@@ -1,6 +1,6 @@
 import { SOURCES } from '../api/enums.ts'
 import { Problem } from '../lib/problem.ts'
-import { nearest, plain } from '../lib/typed.ts'
+import { nearest, plain } from '../lib/strings.ts'
 import { type Asked, type Question, relations } from '../model/question.ts'
 import type { MetricName } from '../model/reports.ts'
 import { type ParseProblem, readNamed, VisibilityDraft } from './draft.ts'

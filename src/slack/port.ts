@@ -1,7 +1,6 @@
 /** Slack as the rest of Sightline sees it, without Bolt. Implemented in this folder and passed in at the start. */
 import { reasonAdvice } from '../blocks/digests/reasons.ts'
-import type { LogFields } from '../lib/log.ts'
-import type { CommandOutcome } from '../lib/metrics.ts'
+import type { CommandOutcome, LogFields } from '../lib/telemetry.ts'
 import type { ViewState } from '../model/form-values.ts'
 import type { Message, ModalView } from '../model/message.ts'
 import { tokenRefusals } from '../store/reason.ts'

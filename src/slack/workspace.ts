@@ -1,7 +1,6 @@
 import type { AnalyticsApi } from '../api/index.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
-import type { Meter } from '../lib/metrics.ts'
+import type { Log, Meter } from '../lib/telemetry.ts'
 import type { ChannelDefaults } from '../model/channel.ts'
 import type { SchedulerHealth } from '../model/check-up.ts'
 import type { ChangeRule, Contact, GuestRule } from '../model/permission.ts'

@@ -1,4 +1,4 @@
-import { currentReference } from '../lib/log.ts'
+import { currentReference } from '../lib/telemetry.ts'
 
 /** Who did what, and the outcome. Never contains a secret. */
 export interface AuditEntry {

@@ -1,5 +1,5 @@
 import { withTaskState } from '../blocks/tasks/task-state.ts'
-import { withRetry } from '../lib/retry.ts'
+import { withRetry } from '../lib/async.ts'
 import type { Block, Message } from '../model/message.ts'
 import {
   type ClickOutcome,

@@ -1,5 +1,5 @@
 /** What a task is meant to improve, read from its texts. Pure. */
-import { nameKey } from '../lib/typed.ts'
+import { nameKey } from '../lib/strings.ts'
 import type { Aim } from '../model/story.ts'
 import type { FilterName } from '../store/index.ts'
 

@@ -1,8 +1,8 @@
 import { ApiError } from '../api/errors.ts'
 import type { AnalyticsApi, CallOptions, WorkspaceScope } from '../api/index.ts'
 import { section } from '../insights/section.ts'
-import { fewAtOnce } from '../lib/queues.ts'
-import { idIn, isUuid, type Read, read, unreadable } from '../lib/typed.ts'
+import { fewAtOnce } from '../lib/async.ts'
+import { idIn, isUuid, type Read, read, unreadable } from '../lib/strings.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import type { Section } from '../model/reports.ts'
 

@@ -6,8 +6,8 @@ import {
   type WatchView,
   watchGivenUp,
 } from '../blocks/evaluations/evaluation.ts'
+import { fewAtOnce } from '../lib/async.ts'
 import { Problem } from '../lib/problem.ts'
-import { fewAtOnce } from '../lib/queues.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import type { Message } from '../model/message.ts'
 import { endOf, type MessageKind, resendAfterMs } from '../outbox/kind.ts'

@@ -3,7 +3,7 @@ import { type AnalysisScope, type AnalyticsApi, ApiError, type BrandRow, type Br
 import { ownBeyond } from '../insights/brands/own-brand.ts'
 import { readBrands, wasCollected } from '../insights/brands/read-brands.ts'
 import { collectDays } from '../insights/collected.ts'
-import { fewAtOnce } from '../lib/queues.ts'
+import { fewAtOnce } from '../lib/async.ts'
 import type { EngineWeek, MarketWeek } from '../model/market-week.ts'
 import { periodContaining } from '../model/period.ts'
 import { type BriefSummary, briefSummary } from '../model/recommendation.ts'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { InsightsFilters } from '../../src/api/index.ts'
 import type { CollectsReport } from '../../src/blocks/visibility/collects.ts'
-import { nameKey } from '../../src/lib/typed.ts'
+import { nameKey } from '../../src/lib/strings.ts'
 import type { EngineReport } from '../../src/model/engine-report.ts'
 import type { Evaluation } from '../../src/model/evaluation.ts'
 import type { Recommendation } from '../../src/model/recommendation.ts'

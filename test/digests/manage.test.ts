@@ -13,7 +13,7 @@ import {
   updateDigest,
 } from '../../src/digests/manage/manage.ts'
 import { postNow } from '../../src/digests/manage/post-now.ts'
-import { currentReference, withReference } from '../../src/lib/log.ts'
+import { currentReference, withReference } from '../../src/lib/telemetry.ts'
 import type { DigestDraft } from '../../src/model/digest.ts'
 import { type ChannelState, PostError } from '../../src/slack/port.ts'
 import { messageLink, type Workspace } from '../../src/slack/workspace.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startLoop } from '../../src/lib/loop.ts'
+import { startLoop } from '../../src/lib/async.ts'
 import { FakeClock } from '../digests/clock.ts'
 
 const start = '2026-11-09T09:00:00Z'

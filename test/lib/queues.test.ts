@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { FairQueue, fewAtOnce } from '../../src/lib/queues.ts'
+import { FairQueue, fewAtOnce } from '../../src/lib/async.ts'
 import { FakeClock } from '../digests/clock.ts'
 
 const startOfWork = '2026-11-16T08:00:00Z'

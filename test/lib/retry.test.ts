@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withRetry } from '../../src/lib/retry.ts'
+import { withRetry } from '../../src/lib/async.ts'
 import { testClock } from '../tasks/world.ts'
 
 const failing = (times: number) => {

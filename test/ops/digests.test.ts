@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { postAgain } from '../../src/digests/deliver/post-again.ts'
-import { noMeter } from '../../src/lib/metrics.ts'
+import { noMeter } from '../../src/lib/telemetry.ts'
 import { PostError } from '../../src/slack/port.ts'
 import { createWorld, owner, team, type World } from '../digests/world.ts'
 

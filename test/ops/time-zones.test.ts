@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { reportTimeZones } from '../../src/app/health/time-zones.ts'
-import { createLog } from '../../src/lib/log.ts'
+import { createLog } from '../../src/lib/telemetry.ts'
 
 /** What the operator reads when a Node with this data starts on a machine with these files. */
 async function report(nodeVersion: string | null, files: Readonly<Record<string, string>> = {}) {

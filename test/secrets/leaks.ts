@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { it } from 'vitest'
-import { createLog } from '../../src/lib/log.ts'
+import { createLog } from '../../src/lib/telemetry.ts'
 import { StoreError } from '../../src/store/index.ts'
 
 const key = 'sk-leaky-0123456789'

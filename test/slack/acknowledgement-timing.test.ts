@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createLog } from '../../src/lib/log.ts'
+import { createLog } from '../../src/lib/telemetry.ts'
 import type { Answer } from '../../src/slack/port.ts'
 import { unknownPeople } from '../workspace.ts'
 import { eventBody, testDeliveries, testHandlers } from './handlers.ts'

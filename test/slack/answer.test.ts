@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import { createLog } from '../../src/lib/log.ts'
-import { noMeter } from '../../src/lib/metrics.ts'
+import { createLog, noMeter } from '../../src/lib/telemetry.ts'
 import { createAnswer } from '../../src/slack/send/answer.ts'
 import { SlackClient } from '../../src/slack/send/client.ts'
 import { FakeClock } from '../digests/clock.ts'

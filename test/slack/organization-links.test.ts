@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
-import { createLog } from '../../src/lib/log.ts'
-import { noMeter } from '../../src/lib/metrics.ts'
+import { createLog, noMeter } from '../../src/lib/telemetry.ts'
 import { createSlack } from '../../src/slack/app.ts'
 import { organizationLinks } from '../../src/slack/oauth/installed-teams.ts'
 import { approvedWorkspaces, SlackTime } from '../../src/slack/send/calls.ts'

@@ -1,6 +1,6 @@
 import { WebClient } from '@slack/web-api'
 import { beforeEach, expect, it } from 'vitest'
-import { createLog } from '../../src/lib/log.ts'
+import { createLog } from '../../src/lib/telemetry.ts'
 import { boltLogger } from '../../src/slack/send/client.ts'
 
 let written: Record<string, unknown>[]

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createLog } from '../../src/lib/log.ts'
-import { noMeter } from '../../src/lib/metrics.ts'
+import { createLog, noMeter } from '../../src/lib/telemetry.ts'
 import type { Poster } from '../../src/slack/port.ts'
 import { fetchBeforeDeadline } from '../../src/slack/send/calls.ts'
 import { boltLogger, SlackClient } from '../../src/slack/send/client.ts'

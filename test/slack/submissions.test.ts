@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { doneModal, loadingModal } from '../../src/blocks/forms/modal.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import { createLog } from '../../src/lib/log.ts'
+import { createLog } from '../../src/lib/telemetry.ts'
 import type { Message, ModalView } from '../../src/model/message.ts'
 import { PostError, type Submission, type SubmissionAnswer } from '../../src/slack/port.ts'
 import { InFlight } from '../../src/slack/receive/in-flight.ts'

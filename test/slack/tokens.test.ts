@@ -1,10 +1,9 @@
 import { WebAPIPlatformError } from '@slack/web-api'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSandboxClock, type SandboxClock } from '../../sandbox/clock.ts'
+import { SendDeadlineError } from '../../src/lib/async.ts'
 import type { Clock } from '../../src/lib/clock.ts'
-import { createLog } from '../../src/lib/log.ts'
-import { noMeter } from '../../src/lib/metrics.ts'
-import { SendDeadlineError } from '../../src/lib/send-deadline.ts'
+import { createLog, noMeter } from '../../src/lib/telemetry.ts'
 import {
   createTokens,
   type FreshToken,

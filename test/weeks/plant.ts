@@ -1,6 +1,6 @@
 /** Weeks as `fillWeeks` would have stored them. */
 import type { AnalysisScope } from '../../src/api/index.ts'
-import { hashed } from '../../src/lib/hash.ts'
+import { hashed } from '../../src/lib/strings.ts'
 import { noFilters } from '../../src/model/filters.ts'
 import type { MarketWeek } from '../../src/model/market-week.ts'
 import type { Store } from '../../src/store/index.ts'

@@ -1,5 +1,5 @@
+import { unlessAborted } from '../../lib/async.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { unlessAborted } from '../../lib/timeout.ts'
 import { isSuccess } from '../assumptions.ts'
 import { ApiError, type ApiErrorCode } from '../errors.ts'
 import {

@@ -1,5 +1,5 @@
+import { YieldQueue } from '../../lib/async.ts'
 import type { Cache } from '../../lib/cache.ts'
-import { YieldQueue } from '../../lib/queues.ts'
 import { type Auth, type Credential, keyTimeout } from '../auth.ts'
 import { ApiError } from '../errors.ts'
 import { deepFreeze, type Immutable } from '../schemas.ts'

@@ -1,5 +1,5 @@
 import { errors, Pool } from 'undici'
-import { SendDeadlineError, withSendDeadline } from '../../lib/send-deadline.ts'
+import { SendDeadlineError, withSendDeadline } from '../../lib/async.ts'
 import { isSuccess } from '../assumptions.ts'
 
 /** Sends requests through a connection pool per origin, with timeouts and a size limit. */

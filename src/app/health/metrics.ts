@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { DigestOutcome, Meter } from '../../lib/metrics.ts'
-import { withTimeout } from '../../lib/timeout.ts'
+import { withTimeout } from '../../lib/async.ts'
+import type { DigestOutcome, Meter } from '../../lib/telemetry.ts'
 import { atMostOncePerSecond, type HealthSource } from './source.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>

@@ -1,6 +1,6 @@
 import { database, scheduler } from '../../doctor/dependency-probes.ts'
 import { failed, notChecked, passed } from '../../doctor/probe.ts'
-import { withTimeout } from '../../lib/timeout.ts'
+import { withTimeout } from '../../lib/async.ts'
 import type { Finding } from '../../model/check-up.ts'
 import { atMostOncePerSecond, type HealthSource } from './source.ts'
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Log } from '../../lib/log.ts'
+import type { Log } from '../../lib/telemetry.ts'
 
 /** Files that begin with the version of a system's time-zone data: of Linux, and of macOS. */
 const paths = ['/usr/share/zoneinfo/tzdata.zi', '/usr/share/zoneinfo/+VERSION']

@@ -1,7 +1,7 @@
 /** Bar charts of this period beside the previous one. */
 
 import { rounded } from '../../lib/rounded.ts'
-import { isPercent } from '../../lib/typed.ts'
+import { isPercent } from '../../lib/strings.ts'
 import type { DataVisualizationBlock } from '../../model/message.ts'
 import type { BrandStanding, ReportPeriod, VisibilityReport } from '../../model/reports.ts'
 import { limits } from './limits.ts'

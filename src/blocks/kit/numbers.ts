@@ -1,5 +1,5 @@
 import { lazy } from '../../lib/cache.ts'
-import { isPercent } from '../../lib/typed.ts'
+import { isPercent } from '../../lib/strings.ts'
 import type { BrandStanding, MetricChange, MetricName } from '../../model/reports.ts'
 import { oneLine, shortName } from './text.ts'
 

@@ -1,7 +1,7 @@
 /** What is known about a recommendation's task, as blocks that can be rewritten in a stored message. */
 
 import type { Button } from '@slack/types'
-import { hashed } from '../../lib/hash.ts'
+import { hashed } from '../../lib/strings.ts'
 import type { Block } from '../../model/message.ts'
 import type { ClickOutcome, RecommendationIds, TaskState } from '../../model/recommendation.ts'
 import { actionIdPattern } from '../kit/codec.ts'

@@ -1,6 +1,6 @@
 /** The first sentence of an answer about figures: it answers what was asked, about its subject. Plain, unescaped text. */
 
-import { nameKey } from '../../lib/typed.ts'
+import { nameKey } from '../../lib/strings.ts'
 import { type Asked, ofAll } from '../../model/question.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { isUnjudged, missingSentences, passedNow } from '../kit/change-copy.ts'

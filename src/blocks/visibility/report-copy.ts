@@ -1,5 +1,5 @@
 /** The text around a visibility report's headline: notes, how it was measured, and a line for each brand. */
-import { nameKey } from '../../lib/typed.ts'
+import { nameKey } from '../../lib/strings.ts'
 import type { BrandStanding, ImpossibleValue, ReportPeriod, VisibilityReport } from '../../model/reports.ts'
 import { gapSentence } from '../kit/change-copy.ts'
 import {

@@ -1,6 +1,6 @@
 /** A workflow step's outputs for a visibility report: plain text and numbers, for messages and spreadsheets. */
 import { rounded } from '../../lib/rounded.ts'
-import { nameKey } from '../../lib/typed.ts'
+import { nameKey } from '../../lib/strings.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { isCompared, isNumber } from '../kit/numbers.ts'
 import { compact } from '../kit/spans.ts'

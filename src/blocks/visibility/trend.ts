@@ -1,6 +1,6 @@
 /** Charts of weeks with the channel’s notes, and what the weeks of the own brand and its nearest rivals say. */
 import { rounded } from '../../lib/rounded.ts'
-import { isPercent } from '../../lib/typed.ts'
+import { isPercent } from '../../lib/strings.ts'
 import type { Block, DataVisualizationBlock } from '../../model/message.ts'
 import type { VisibilityReport } from '../../model/reports.ts'
 import type { ChartNote, Trend, TrendWeek } from '../../model/trend.ts'

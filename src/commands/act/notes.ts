@@ -5,7 +5,7 @@ import { type NoteOutcome, noteAdded, notesAnswer } from '../../blocks/notes/not
 import { addNote, channelToday, exportNotes } from '../../channels/notes.ts'
 import { isDay } from '../../lib/dates.ts'
 import { Problem } from '../../lib/problem.ts'
-import { nearest } from '../../lib/typed.ts'
+import { nearest } from '../../lib/strings.ts'
 import type { Message } from '../../model/message.ts'
 import { type Parsed, parsed, parseError } from '../../questions/parsed.ts'
 import { periodsIn } from '../../questions/period.ts'

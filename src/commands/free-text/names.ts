@@ -1,6 +1,6 @@
 import { SOURCES } from '../../api/enums.ts'
 import { memoizeFor } from '../../lib/cache.ts'
-import { subredditFrom } from '../../lib/typed.ts'
+import { subredditFrom } from '../../lib/strings.ts'
 import { enginesNamed, engineWords, longestEngine } from '../../questions/engines.ts'
 import type { Vocabulary } from './reading.ts'
 import { type Found, longestAt, type Token, tokensOf } from './tokens.ts'

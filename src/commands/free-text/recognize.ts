@@ -1,4 +1,4 @@
-import { subredditFrom } from '../../lib/typed.ts'
+import { subredditFrom } from '../../lib/strings.ts'
 import { filterNames } from '../../model/filters.ts'
 import { weekdayNamed } from '../../questions/calendar-words.ts'
 import { readNamed, VisibilityDraft } from '../../questions/draft.ts'

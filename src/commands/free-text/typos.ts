@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein'
-import { isTransposed } from '../../lib/typed.ts'
+import { isTransposed } from '../../lib/strings.ts'
 import { formsOf } from './grammar.ts'
 import { commonWords } from './word-lists.ts'
 

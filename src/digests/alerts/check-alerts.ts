@@ -1,7 +1,6 @@
 import { type AlertNews, alertHeadline } from '../../blocks/digests/alert.ts'
+import { fewAtOnce, unlessAborted } from '../../lib/async.ts'
 import { explain } from '../../lib/problem.ts'
-import { fewAtOnce } from '../../lib/queues.ts'
-import { unlessAborted } from '../../lib/timeout.ts'
 import type { AlertEvent } from '../../model/alert.ts'
 import { withNames } from '../../questions/filter-names.ts'
 import { argsText, withFixedPeriod } from '../../questions/question-text.ts'

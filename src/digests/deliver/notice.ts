@@ -6,7 +6,7 @@ import {
   restoreOffer,
   withPreface,
 } from '../../blocks/digests/notices.ts'
-import { withTimeout } from '../../lib/timeout.ts'
+import { withTimeout } from '../../lib/async.ts'
 import type { Message } from '../../model/message.ts'
 import { type Composition, type MessageKind, resendAfterMs } from '../../outbox/kind.ts'
 import { asUnknown, PostError } from '../../slack/port.ts'

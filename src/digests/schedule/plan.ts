@@ -1,4 +1,4 @@
-import { YieldQueue } from '../../lib/queues.ts'
+import { YieldQueue } from '../../lib/async.ts'
 import type { SlotPlan, Subscription } from '../../store/index.ts'
 import { noticeAbout } from '../deliver/notice.ts'
 import type { DigestWorkspaces } from '../workspace.ts'

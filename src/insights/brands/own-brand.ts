@@ -1,9 +1,9 @@
 /** Looks for the own brand when a period's table doesn't show it. */
 import type { AnalyticsApi, BrandRow, BrandsQuery } from '../../api/index.ts'
+import { fewAtOnce } from '../../lib/async.ts'
 import { Cache, memoizeFor } from '../../lib/cache.ts'
 import { systemClock } from '../../lib/clock.ts'
-import { fewAtOnce } from '../../lib/queues.ts'
-import { nameKey } from '../../lib/typed.ts'
+import { nameKey } from '../../lib/strings.ts'
 import { isNarrowed } from '../../model/filters.ts'
 import { previous, sameDaysBefore } from '../../model/period.ts'
 import type {

@@ -1,6 +1,6 @@
 import { AnswerCache, Cache } from '../../lib/cache.ts'
 import { systemClock } from '../../lib/clock.ts'
-import type { Log } from '../../lib/log.ts'
+import type { Log } from '../../lib/telemetry.ts'
 import { deliveryOrigin, isOfOrganization } from '../receive/identity.ts'
 import { type Approved, approvedWorkspaces, type SlackTime } from '../send/calls.ts'
 import { type SlackContext, teamClient } from '../send/client.ts'

@@ -1,6 +1,5 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt'
-import { type Log, withReference } from '../../lib/log.ts'
-import type { ArrivalKind, Meter } from '../../lib/metrics.ts'
+import { type ArrivalKind, type Log, type Meter, withReference } from '../../lib/telemetry.ts'
 
 const kinds: Readonly<Record<string, ArrivalKind>> = {
   block_actions: 'action',

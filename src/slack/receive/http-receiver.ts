@@ -8,10 +8,10 @@ import type {
 } from 'node:http'
 import { parse } from 'node:querystring'
 import { type CustomRoute, HTTPReceiver, type HTTPReceiverOptions, type Logger } from '@slack/bolt'
+import { withTimeout } from '../../lib/async.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Log } from '../../lib/log.ts'
 import { logThrottle } from '../../lib/rate-limit.ts'
-import { withTimeout } from '../../lib/timeout.ts'
+import type { Log } from '../../lib/telemetry.ts'
 import { Bodies, freeBuffer } from './http-body.ts'
 
 const endpoint = '/slack/events'

@@ -1,7 +1,7 @@
 /** The address at which Slackbot calls Sightline's tools (docs/slackbot.md). */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Clock } from '../../lib/clock.ts'
-import { type Log, withReference } from '../../lib/log.ts'
+import { type Log, withReference } from '../../lib/telemetry.ts'
 import type { Handlers } from './handlers.ts'
 import { type SignedRoutes, signatureOf } from './http-receiver.ts'
 import { fields } from './identity.ts'

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { SocketModeReceiver } from '@slack/bolt'
 import { WebAPIPlatformError, WebClient } from '@slack/web-api'
-import type { Log } from '../../lib/log.ts'
+import type { Log } from '../../lib/telemetry.ts'
 import { asPostError, toPostError } from '../send/calls.ts'
 import { boltLogger, noRetries, type SlackContext } from '../send/client.ts'
 

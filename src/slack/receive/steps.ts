@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt'
 import type { FunctionExecutedEvent } from '@slack/types'
-import { withRetry } from '../../lib/retry.ts'
+import { withRetry } from '../../lib/async.ts'
 import { type RunInBackground, stepIds } from '../port.ts'
 import { endStep } from '../send/ports.ts'
 import type { Handlers, StepDelivery } from './handlers.ts'

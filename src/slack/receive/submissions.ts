@@ -1,7 +1,6 @@
 import { closedFormAnswered, closedFormRefused, doneModal, problemModal } from '../../blocks/forms/modal.ts'
+import { withRetry, withTimeout } from '../../lib/async.ts'
 import { AnswerCache } from '../../lib/cache.ts'
-import { withRetry } from '../../lib/retry.ts'
-import { withTimeout } from '../../lib/timeout.ts'
 import type { Message, ModalView } from '../../model/message.ts'
 import type { Submission, SubmissionAnswer } from '../port.ts'
 import { retryPauseMs, untilReceived } from '../send/calls.ts'

@@ -7,10 +7,14 @@ import {
   type WebClient,
 } from '@slack/web-api'
 import { getGlobalDispatcher, request } from 'undici'
+import {
+  type RetryOptions,
+  SendDeadlineError,
+  unlessAborted,
+  withRetry,
+  withSendDeadline,
+} from '../../lib/async.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { type RetryOptions, withRetry } from '../../lib/retry.ts'
-import { SendDeadlineError, withSendDeadline } from '../../lib/send-deadline.ts'
-import { unlessAborted } from '../../lib/timeout.ts'
 import { PostError } from '../port.ts'
 
 /** Slack on these: "it's possible some aspect of the operation succeeded". */

@@ -8,13 +8,11 @@ import {
   type WebClientOptions,
 } from '@slack/web-api'
 import type { Clock } from '../../lib/clock.ts'
-import type { Log } from '../../lib/log.ts'
-import type { Meter } from '../../lib/metrics.ts'
+import type { Log, Meter } from '../../lib/telemetry.ts'
 import { isTokenRefusal } from '../../store/reason.ts'
 import type { Tokens } from '../oauth/tokens.ts'
 import { notRenewed, PostError } from '../port.ts'
-import type { SlackTime } from './calls.ts'
-import { toPostError } from './calls.ts'
+import { type SlackTime, toPostError } from './calls.ts'
 
 /** Time limit of calls to Slack; after it their outcome is unknown. */
 export const callTimeoutMs = 10_000

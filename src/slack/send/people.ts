@@ -1,9 +1,9 @@
 import type { WebClient } from '@slack/web-api'
+import { fewAtOnce } from '../../lib/async.ts'
 import { AnswerCache, Cache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { zoneNamed } from '../../lib/dates.ts'
-import type { Log } from '../../lib/log.ts'
-import { fewAtOnce } from '../../lib/queues.ts'
+import type { Log } from '../../lib/telemetry.ts'
 import { asUnknown, type People, type Person, PostError } from '../port.ts'
 import { callWithRetry, pages } from './calls.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hashed } from '../../lib/hash.ts'
+import { hashed } from '../../lib/strings.ts'
 import { type AlertKind, everyAlertKind } from './digest-settings.ts'
 import { type Database, type Db, sql } from './sql.ts'
 

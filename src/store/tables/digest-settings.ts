@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hashed } from '../../lib/hash.ts'
+import { hashed } from '../../lib/strings.ts'
 import { sql } from './sql.ts'
 
 const storedDays = z.discriminatedUnion('kind', [

@@ -1,4 +1,4 @@
-import { hashed } from '../../lib/hash.ts'
+import { hashed } from '../../lib/strings.ts'
 import { changes, type Db, instantText, sql } from './sql.ts'
 
 /** A key derived from these parts that doesn't reveal them. */

@@ -1,5 +1,5 @@
 /** The rows of the outbox, and how other tables owe and withdraw messages in their transactions. */
-import { hashed } from '../../lib/hash.ts'
+import { hashed } from '../../lib/strings.ts'
 import { type Reason, readReason, supportedReason } from '../reason.ts'
 import { type Db, instantText, instantTextAfter, type Sql, sql } from './sql.ts'
 

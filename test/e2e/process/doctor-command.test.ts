@@ -7,7 +7,7 @@ import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import { type Bot, startBot } from '../../../src/app/bot.ts'
 import { readConfig } from '../../../src/config/index.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
-import { createLog } from '../../../src/lib/log.ts'
+import { createLog } from '../../../src/lib/telemetry.ts'
 import { type Processes, run, startProcesses } from '../../processes.ts'
 import { messageSaying } from '../slack-screen.ts'
 

@@ -13,7 +13,7 @@ function run(program: string, stdout: 'pipe' | number = 'pipe') {
     [
       '--input-type=module',
       '--eval',
-      `import { createLog } from './src/lib/log.ts'\nconst log = createLog('info')\n${program}`,
+      `import { createLog } from './src/lib/telemetry.ts'\nconst log = createLog('info')\n${program}`,
     ],
     {
       cwd: root,

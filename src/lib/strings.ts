@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { distance } from 'fastest-levenshtein'
 
 /** What was read from a typed text, or what is wrong with it, for the person. */
@@ -84,3 +85,6 @@ const subreddit = /^(?:https?:\/\/(?:[a-z]+\.)?reddit\.com)?(?:\/?r\/)?(\w{2,255
 export function subredditFrom(typed: string): string | null {
   return subreddit.exec(typed)?.[1] ?? null
 }
+
+/** 144 bits, which tell texts apart and don't reveal them. Stored: ids and marks would change with it. */
+export const hashed = (text: string): string => hash('sha256', text, 'base64url').slice(0, 24)
