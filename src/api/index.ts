@@ -1,10 +1,6 @@
-export { readKey } from './auth.ts'
-export { type AnalyticsApi, type AnalyticsApiOptions, createAnalyticsApi } from './client.ts'
-export * from './enums.ts'
-export { ApiError, type ApiErrorCode, type ErrorDetail } from './errors.ts'
-export type { RequestEvent } from './http/attempts.ts'
-export type { CallOptions, PostOutcome } from './http/caller.ts'
-export type { AllRows, AnalysisScope, WorkspaceScope } from './http/route.ts'
+export type { RequestEvent } from './attempts.ts'
+export type { CallOptions, PostOutcome } from './caller.ts'
+export { readKey } from './caller.ts'
 export type {
   Brief,
   Organization,
@@ -14,12 +10,18 @@ export type {
   Task,
   WebsiteEvaluation,
   Workspace,
-} from './resources/core.ts'
+} from './client.ts'
 export {
+  type AnalyticsApi,
+  type AnalyticsApiOptions,
   type BrandRow,
   type BrandsQuery,
   brandMetrics,
   type Collect,
+  createAnalyticsApi,
   type InsightsFilters,
-} from './resources/search.ts'
+} from './client.ts'
+export { ApiError, type ApiErrorCode, type ErrorDetail } from './errors.ts'
+export type { AllRows, AnalysisScope, WorkspaceScope } from './requests.ts'
 export type { Metric, Page, PageRequest } from './schemas.ts'
+export * from './schemas.ts'

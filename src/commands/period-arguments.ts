@@ -1,4 +1,4 @@
-import { SOURCES } from '../api/enums.ts'
+import { SOURCES } from '../api/schemas.ts'
 import { Problem } from '../lib/problem.ts'
 import { nearest } from '../lib/strings.ts'
 import type { Question } from '../model/question.ts'

@@ -1,5 +1,5 @@
 /** Reports as structured content: the figures as shown, rounded alike, without what only concerns the layout. */
-import type { InsightsFilters } from '../api/resources/search.ts'
+import type { InsightsFilters } from '../api/client.ts'
 import type { ListedTask, TasksPage } from '../blocks/tasks/tasks.ts'
 import { tenths } from '../blocks/visibility/why.ts'
 import { rounded as shown } from '../lib/rounded.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Period } from '../api/enums.ts'
+import type { Period } from '../api/schemas.ts'
 import type { FilterName } from '../store/tables/channels.ts'
 
 /** The reports' plain data: `insights` computes it and `blocks` renders it. */

@@ -1,4 +1,4 @@
-import { SOURCES } from '../api/enums.ts'
+import { SOURCES } from '../api/schemas.ts'
 import { nameKey, nearest } from '../lib/strings.ts'
 import { filterNames, type listFilters } from '../model/filters.ts'
 import type { Asked, Question } from '../model/question.ts'

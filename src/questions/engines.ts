@@ -1,4 +1,4 @@
-import { SOURCES } from '../api/enums.ts'
+import { SOURCES } from '../api/schemas.ts'
 import { plain } from '../lib/strings.ts'
 import type { Word } from './tokenizer.ts'
 import { wordPairs } from './word-lists.ts'

@@ -1,4 +1,4 @@
-import { COMPETITOR_TYPES, FUNNEL_STAGES, KEYWORD_TYPES } from '../api/enums.ts'
+import { COMPETITOR_TYPES, FUNNEL_STAGES, KEYWORD_TYPES } from '../api/schemas.ts'
 import { plain } from '../lib/strings.ts'
 import { type FilterKey, filterNames } from '../model/filters.ts'
 import { wordPairs } from './word-lists.ts'

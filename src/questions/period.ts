@@ -2,7 +2,7 @@
  * Periods as people write them. Arguments and sentences have the same rules (`period-rules.ts`): `readPeriod` reads a text
  * of its own, `periodAt` finds an argument, and `periodsIn` finds periods in a sentence.
  */
-import { PERIODS } from '../api/enums.ts'
+import { PERIODS } from '../api/schemas.ts'
 import { systemClock } from '../lib/clock.ts'
 import { calendarDays, dayIn, isCalendarPeriod, period } from '../model/period.ts'
 import type { Question } from '../model/question.ts'

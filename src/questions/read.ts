@@ -1,4 +1,4 @@
-import { SOURCES } from '../api/enums.ts'
+import { SOURCES } from '../api/schemas.ts'
 import { Problem } from '../lib/problem.ts'
 import { nearest, plain } from '../lib/strings.ts'
 import { type Asked, type Question, relations } from '../model/question.ts'

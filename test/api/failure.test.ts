@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { failureOf } from '../../src/api/http/transport.ts'
+import { failureOf } from '../../src/api/requests.ts'
 
 const signal = new AbortController().signal
 const failed = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall })

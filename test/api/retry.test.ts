@@ -6,7 +6,7 @@ import {
   RETRY_AFTER_BOUND_MS,
   type RetryCause,
   retryDelay,
-} from '../../src/api/http/retry.ts'
+} from '../../src/api/requests.ts'
 import {
   ANALYSIS,
   answering,

@@ -142,7 +142,7 @@ export function capital(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
-/** Others are called as the service spells them (src/api/enums.ts). */
+/** Others are called as the service spells them (src/api/schemas.ts). */
 const peoplesNames: Readonly<Record<string, string>> = {
   AmazonRufus: 'Amazon Rufus',
   BingAIO: 'Bing AI',

@@ -1,4 +1,4 @@
-import type { InsightsFilters } from '../../api/resources/search.ts'
+import type { InsightsFilters } from '../../api/client.ts'
 import { lazy, memoizeFor } from '../../lib/cache.ts'
 import type { Block, Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'

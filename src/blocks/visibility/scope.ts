@@ -1,6 +1,6 @@
 /** The scope of figures in words: engines, requested brands, filters. Different scopes have different numbers. */
 
-import type { CompetitorType, FunnelStage, KeywordType } from '../../api/enums.ts'
+import type { CompetitorType, FunnelStage, KeywordType } from '../../api/schemas.ts'
 import { nameOf } from '../../model/filters.ts'
 import type { Block } from '../../model/message.ts'
 import type { BrandFilters, NamedFilters, ReportPeriod } from '../../model/reports.ts'

@@ -1,4 +1,4 @@
-import { SOURCES } from '../../api/enums.ts'
+import { SOURCES } from '../../api/schemas.ts'
 import { memoizeFor } from '../../lib/cache.ts'
 import { subredditFrom } from '../../lib/strings.ts'
 import { enginesNamed, engineWords, longestEngine } from '../../questions/engines.ts'
