@@ -6,11 +6,10 @@ import { AnswerCache, Cache } from '../lib/cache.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import { hashed } from '../lib/strings.ts'
 import type { ChannelDefaults } from '../model/channel.ts'
-import { createIdempotency } from '../slack/receive/idempotency.ts'
-import { createPermissions } from '../slack/receive/permission.ts'
+import { createPermissions } from '../slack/receive/access.ts'
 import { pacedPoster } from '../slack/send/pace.ts'
 import type { SlackPorts } from '../slack/send/ports.ts'
-import type { Workspace } from '../slack/workspace.ts'
+import { createIdempotency, type Workspace } from '../slack/workspace.ts'
 import type { Installation } from './installations.ts'
 
 export interface WorkspaceOptions

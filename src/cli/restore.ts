@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { oneLine } from '../blocks/kit/text.ts'
 import { readDatabase } from '../config/index.ts'
 import { systemClock } from '../lib/clock.ts'
-import { renewBeforeMs } from '../slack/oauth/tokens.ts'
+import { renewBeforeMs } from '../slack/send/client.ts'
 import { restore } from '../store/backup/restore.ts'
 import { contentInWords, onlyArgument, runCommand } from './command-line.ts'
 

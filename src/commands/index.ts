@@ -1,7 +1,7 @@
 import type { Message, ModalView } from '../model/message.ts'
 import { type Caller, changesSomething, type Plan } from '../slack/plan.ts'
 import type { SlashCommand } from '../slack/port.ts'
-import type { Identity } from '../slack/receive/identity.ts'
+import type { Identity } from '../slack/receive/access.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { accountsVerb } from './accounts.ts'
 import { actionsVerb } from './act/actions.ts'

@@ -12,8 +12,8 @@ import {
   type Submission,
   type SubmissionAnswer,
 } from '../slack/port.ts'
+import { isAboutMembership } from '../slack/receive/access.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
-import { isAboutMembership } from '../slack/receive/permission.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { accountsForm } from './accounts.ts'
 import { chooseChannelForm, standingForm } from './channel-choice.ts'

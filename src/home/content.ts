@@ -4,7 +4,7 @@ import { channelOfDigests, newestFirst } from '../channels/conversation-channel.
 import { channelScope } from '../channels/settings.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
 import type { Story } from '../model/story.ts'
-import { isAdmin } from '../slack/receive/permission.ts'
+import { isAdmin } from '../slack/receive/access.ts'
 import type { OpenHomeTab, Viewer } from '../slack/send/home-viewers.ts'
 import { messageLink, type Workspace } from '../slack/workspace.ts'
 import type { Subscription, TaskRecord } from '../store/index.ts'

@@ -4,9 +4,9 @@ import type { Log, Meter } from '../lib/telemetry.ts'
 import type { ChannelDefaults } from '../model/channel.ts'
 import type { SchedulerHealth } from '../model/check-up.ts'
 import type { ChangeRule, Contact, GuestRule } from '../model/permission.ts'
-import type { Pace, Store } from '../store/index.ts'
-import type { IsFirstDelivery } from './receive/idempotency.ts'
-import type { Permissions } from './receive/permission.ts'
+import { type Pace, type Store, singleUse } from '../store/index.ts'
+import type { SlashCommand } from './port.ts'
+import type { Permissions } from './receive/access.ts'
 import type { HomeViewers } from './send/home-viewers.ts'
 import type { SlackPorts } from './send/ports.ts'
 
@@ -67,4 +67,26 @@ export interface ApiKeySettings {
 
 export function messageLink({ url }: Pick<Workspace, 'url'>, channel: string, ts: string): string {
   return new URL(`archives/${channel}/p${ts.replace('.', '')}`, url).href
+}
+
+/**
+ * Longer than Slack keeps repeating a delivery. It retries an event at once, after one minute and after five; with delayed
+ * events turned on, hourly for a day (https://docs.slack.dev/apis/events-api).
+ */
+const retentionMs = 25 * 60 * 60_000
+
+/** `true` for the first replica to claim a delivery, `false` after that. A repeated one has the same values. */
+export type IsFirstDelivery = (delivered: Pick<SlashCommand, 'team' | 'triggerId'>) => Promise<boolean>
+
+/**
+ * Records deliveries in the store, so that no other replica or restarted process repeats their work. Each costs a
+ * write; for reads `recentDeliveries` is enough.
+ * @param wallClock the real time, as for signatures
+ */
+export function createIdempotency(store: Pick<Store, 'idempotencyKeys'>, wallClock: Clock): IsFirstDelivery {
+  return ({ team, triggerId }) => {
+    const now = wallClock.now()
+    const until = now.add({ milliseconds: retentionMs })
+    return store.idempotencyKeys.use(singleUse('delivery', team, triggerId), until, now)
+  }
 }

@@ -3,7 +3,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import type { ChangeRule, GuestRule, Permission } from '../../src/model/permission.ts'
 import type { Person } from '../../src/slack/port.ts'
-import { createPermissions } from '../../src/slack/receive/permission.ts'
+import { createPermissions } from '../../src/slack/receive/access.ts'
 import { person, unknownPeople } from '../workspace.ts'
 
 const member = (id: string, more: Partial<Person> = {}): Person => person({ id, workspaces: ['T1'], ...more })

@@ -42,7 +42,7 @@ describe('one kind of apostrophe, as one kind of quotes: ’', () => {
 describe('what only operators know', () => {
   it('settings’ names are in no sentence for people in Slack', () => {
     const worded = '{actions,blocks,commands,connections,forms,home,insights}/**/*.ts'
-    const files = globSync([`src/${worded}`, 'src/slack/receive/permission.ts'], { cwd: root })
+    const files = globSync([`src/${worded}`, 'src/slack/receive/access.ts'], { cwd: root })
     expect(files.length).toBeGreaterThan(100)
     expect(linesWith(/SIGHTLINE_/, root, files, withoutComments)).toEqual([])
   })

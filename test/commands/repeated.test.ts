@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { runTyped } from '../../src/commands/index.ts'
-import { createIdempotency } from '../../src/slack/receive/idempotency.ts'
+import { createIdempotency } from '../../src/slack/workspace.ts'
 import { conversationWorld, now, team } from '../conversations/world.ts'
 
 it('a command that Slack repeats to another process runs once, and there is no second answer', async () => {

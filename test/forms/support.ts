@@ -17,7 +17,7 @@ import {
   type Submission,
   type SubmissionAnswer,
 } from '../../src/slack/port.ts'
-import { createPermissions } from '../../src/slack/receive/permission.ts'
+import { createPermissions } from '../../src/slack/receive/access.ts'
 import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { validateView } from '../blocks/validate.ts'

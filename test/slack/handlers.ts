@@ -1,9 +1,8 @@
 import { App, type AppOptions, type Receiver, type ReceiverEvent } from '@slack/bolt'
 import { systemClock } from '../../src/lib/clock.ts'
 import { noMeter } from '../../src/lib/telemetry.ts'
-import { type RecordQuestion, watchDeliveries } from '../../src/slack/receive/acknowledgement.ts'
+import { InFlight, type RecordQuestion, watchDeliveries } from '../../src/slack/receive/deliveries.ts'
 import type { Handlers } from '../../src/slack/receive/handlers.ts'
-import { InFlight } from '../../src/slack/receive/in-flight.ts'
 import { addListeners } from '../../src/slack/receive/listeners.ts'
 import { silent, withParts } from '../workspace.ts'
 

@@ -3,7 +3,7 @@ import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandboxOptions } from '../../sandbox/slack/model.ts'
 import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
 import type { History, IncompleteSearchError, Poster } from '../../src/slack/port.ts'
-import { createHistory, createPoster } from '../../src/slack/send/poster.ts'
+import { createHistory, createPoster } from '../../src/slack/send/messages.ts'
 import { clientOf } from '../sandbox/slack/web-api.ts'
 import { morning, testSlack } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Person, PostError } from '../../src/slack/port.ts'
-import { createIdentities, deliveryOrigin } from '../../src/slack/receive/identity.ts'
+import { createIdentities, deliveryOrigin } from '../../src/slack/receive/access.ts'
 import { person } from '../workspace.ts'
 
 const ours = 'T0OURS'

@@ -4,7 +4,7 @@ import { FairQueue } from '../../src/lib/async.ts'
 import { report } from '../../src/lib/problem.ts'
 import { createLog } from '../../src/lib/telemetry.ts'
 import { PostError } from '../../src/slack/port.ts'
-import { createRunAfterAck, InFlight, recentDeliveries } from '../../src/slack/receive/in-flight.ts'
+import { createRunAfterAck, InFlight, recentDeliveries } from '../../src/slack/receive/deliveries.ts'
 import { FakeClock } from '../digests/clock.ts'
 
 describe('work that continues after its acknowledgement', () => {

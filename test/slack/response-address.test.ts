@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { expect, it } from 'vitest'
 import type { PostError } from '../../src/slack/port.ts'
-import { addressGone, postToAddress } from '../../src/slack/send/answer.ts'
+import { addressGone, postToAddress } from '../../src/slack/send/messages.ts'
 import { bodyOf, listening } from '../listening.ts'
 
 const message = { response_type: 'ephemeral', text: 'Zoë’s report' }

@@ -3,7 +3,7 @@ import { createLog, noMeter } from '../../src/lib/telemetry.ts'
 import type { Poster } from '../../src/slack/port.ts'
 import { fetchBeforeDeadline } from '../../src/slack/send/calls.ts'
 import { boltLogger, SlackClient } from '../../src/slack/send/client.ts'
-import { createPoster } from '../../src/slack/send/poster.ts'
+import { createPoster } from '../../src/slack/send/messages.ts'
 import { bodyOf, listening } from '../listening.ts'
 
 const message = { text: 'The digest: 50 % — „größer“', blocks: [] }

@@ -4,7 +4,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/telemetry.ts'
 import type { Message, ModalView } from '../../src/model/message.ts'
 import { PostError, type Submission, type SubmissionAnswer } from '../../src/slack/port.ts'
-import { InFlight } from '../../src/slack/receive/in-flight.ts'
+import { InFlight } from '../../src/slack/receive/deliveries.ts'
 import { answerSubmissions } from '../../src/slack/receive/submissions.ts'
 
 const submission: Submission = {

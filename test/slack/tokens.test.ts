@@ -4,15 +4,16 @@ import { createSandboxClock, type SandboxClock } from '../../sandbox/clock.ts'
 import { SendDeadlineError } from '../../src/lib/async.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { createLog, noMeter } from '../../src/lib/telemetry.ts'
+import { asPostError, fetchBeforeDeadline, SlackTime } from '../../src/slack/send/calls.ts'
 import {
+  boltLogger,
   createTokens,
   type FreshToken,
   type RenewalRefused,
   type SlackInstallations,
   type TokenStore,
-} from '../../src/slack/oauth/tokens.ts'
-import { asPostError, fetchBeforeDeadline, SlackTime } from '../../src/slack/send/calls.ts'
-import { boltLogger, teamClient } from '../../src/slack/send/client.ts'
+  teamClient,
+} from '../../src/slack/send/client.ts'
 import type { Store } from '../../src/store/index.ts'
 import { listening } from '../listening.ts'
 import { sqliteDatabase, type TestDatabase } from '../store/engines.ts'

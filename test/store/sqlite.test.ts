@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { holdFile } from '../../src/store/engines/sqlite-file.ts'
+import { holdFile } from '../../src/store/engines/sqlite.ts'
 import { createEncryptor, openStore, type Store } from '../../src/store/index.ts'
 import { type Running, run } from '../processes.ts'
 import {

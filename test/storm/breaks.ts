@@ -189,7 +189,7 @@ export const breaks = {
   },
   tokens: {
     what: 'a renewed Slack token is not recorded',
-    file: 'src/slack/oauth/tokens.ts',
+    file: 'src/slack/send/client.ts',
     edits: [
       ['return await withRetry(clock, () => store.renewed(old, fresh), { forMs: savingMs })', 'return true'],
     ],

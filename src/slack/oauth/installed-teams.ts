@@ -1,12 +1,18 @@
 import { AnswerCache, Cache } from '../../lib/cache.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/telemetry.ts'
-import { deliveryOrigin, isOfOrganization } from '../receive/identity.ts'
+import { deliveryOrigin, isOfOrganization } from '../receive/access.ts'
 import { type Approved, approvedWorkspaces, type SlackTime } from '../send/calls.ts'
-import { type SlackContext, teamClient } from '../send/client.ts'
+import {
+  createTokens,
+  maxCached,
+  type SlackContext,
+  type SlackInstallations,
+  type TokenRef,
+  teamClient,
+} from '../send/client.ts'
 import { createPorts, type SlackPorts } from '../send/ports.ts'
 import { type AddToSlack, installerOptions, tokenRenewal } from './installer.ts'
-import { createTokens, maxCached, type SlackInstallations, type TokenRef } from './tokens.ts'
 
 /** Slack ports by workspace, and the state of its installation. */
 export interface SlackTeams {

@@ -7,8 +7,14 @@ import { logThrottle, rateLimit } from '../../lib/rate-limit.ts'
 import type { InstallerOptions } from '../receive/http-receiver.ts'
 import { scopes, slackbotScope } from '../scopes.ts'
 import { fetchBeforeDeadline, SlackTime, toPostError } from '../send/calls.ts'
-import { noRetries, SlackClient, type SlackContext } from '../send/client.ts'
-import type { FreshToken, Installed, RenewalRefused } from './tokens.ts'
+import {
+  type FreshToken,
+  type Installed,
+  noRetries,
+  type RenewalRefused,
+  SlackClient,
+  type SlackContext,
+} from '../send/client.ts'
 
 export interface InstallSettings {
   readonly clientId: string

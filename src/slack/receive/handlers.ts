@@ -16,9 +16,8 @@ import type {
   SubmissionAnswer,
 } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
-import type { Identity } from './identity.ts'
+import type { Identity, Requester } from './access.ts'
 import type { Placed } from './payloads.ts'
-import type { Requester } from './permission.ts'
 
 export type IdentifiedCommand = SlashCommand & Pick<Identity, 'outside'>
 

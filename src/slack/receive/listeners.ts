@@ -16,10 +16,15 @@ import type { CommandOutcome } from '../../lib/telemetry.ts'
 import type { Refusals } from '../../model/permission.ts'
 import type { Answer, Click, ShortcutCall, SlashCommand } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
-import { NotRecordedError, type RecordQuestion } from './acknowledgement.ts'
+import { createIdentities, deliveryOrigin, isOfOrganization, refusalsOfUnknown } from './access.ts'
+import {
+  createRunAfterAck,
+  type ListenerTools,
+  NotRecordedError,
+  type RecordQuestion,
+  recentDeliveries,
+} from './deliveries.ts'
 import type { Handlers } from './handlers.ts'
-import { createIdentities, deliveryOrigin, isOfOrganization } from './identity.ts'
-import { createRunAfterAck, type ListenerTools, recentDeliveries } from './in-flight.ts'
 import {
   channelsIn,
   type Placed,
@@ -30,7 +35,6 @@ import {
   toSubmission,
   type ViewContext,
 } from './payloads.ts'
-import { refusalsOfUnknown } from './permission.ts'
 import { addSteps } from './steps.ts'
 import { answerSubmissions } from './submissions.ts'
 

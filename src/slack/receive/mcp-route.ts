@@ -2,10 +2,10 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Clock } from '../../lib/clock.ts'
 import { type Log, withReference } from '../../lib/telemetry.ts'
+import { fields } from './access.ts'
+import type { InFlight } from './deliveries.ts'
 import type { Handlers } from './handlers.ts'
 import { type SignedRoutes, signatureOf } from './http-receiver.ts'
-import { fields } from './identity.ts'
-import type { InFlight } from './in-flight.ts'
 
 export const mcpEndpoint = '/mcp'
 

@@ -10,7 +10,7 @@ import type {
 import type { FormValues, ViewState } from '../../model/form-values.ts'
 import type { Message } from '../../model/message.ts'
 import type { ArrivedQuestion, Click, OptionsQuery, ShortcutCall, Submission } from '../port.ts'
-import { type Fields, fields, type Identities, type Origin } from './identity.ts'
+import { type Fields, fields, type Identities, type Origin } from './access.ts'
 
 /** Maps Slack's payloads to our types (https://docs.slack.dev/reference/interaction-payloads). */
 

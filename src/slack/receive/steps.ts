@@ -3,9 +3,9 @@ import type { FunctionExecutedEvent } from '@slack/types'
 import { withRetry } from '../../lib/async.ts'
 import { type RunInBackground, stepIds } from '../port.ts'
 import { endStep } from '../send/ports.ts'
+import { fields, type Identity } from './access.ts'
+import type { ListenerTools } from './deliveries.ts'
 import type { Handlers, StepDelivery } from './handlers.ts'
-import { fields, type Identity } from './identity.ts'
-import type { ListenerTools } from './in-flight.ts'
 
 /** How long recording a step is tried again while the database is unavailable. */
 const recordMs = 60_000

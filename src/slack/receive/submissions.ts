@@ -5,7 +5,7 @@ import type { Message, ModalView } from '../../model/message.ts'
 import type { Submission, SubmissionAnswer } from '../port.ts'
 import { retryPauseMs, untilReceived } from '../send/calls.ts'
 import type { SlackPorts } from '../send/ports.ts'
-import type { ListenerTools } from './in-flight.ts'
+import type { ListenerTools } from './deliveries.ts'
 import type { Placed } from './payloads.ts'
 
 /** Slack waits 3 seconds for the answer to a form; a slower answer replaces the form's view later. */

@@ -20,12 +20,10 @@ import {
   type SlackHealth,
   type StepResult,
 } from '../port.ts'
-import { createAnswer } from './answer.ts'
-import type { Approved, SlackTime } from './calls.ts'
-import { asPostError, callWithRetry } from './calls.ts'
+import { type Approved, asPostError, callWithRetry, type SlackTime } from './calls.ts'
 import type { SlackClient, SlackContext } from './client.ts'
+import { createAnswer, createHistory, createPoster } from './messages.ts'
 import { createPeople } from './people.ts'
-import { createHistory, createPoster } from './poster.ts'
 
 /** The bot's operations in one Slack workspace. Those that reject do so with a `PostError`. */
 export interface SlackPorts {

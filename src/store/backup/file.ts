@@ -3,7 +3,7 @@ import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '../engines/errors.ts'
-import { sqliteError } from '../engines/sqlite-file.ts'
+import { sqliteError } from '../engines/sqlite.ts'
 import { type Db, sql } from '../tables/sql.ts'
 
 export interface Table {

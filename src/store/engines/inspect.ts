@@ -6,7 +6,7 @@ import { canUse, newerSchema, schemaVersion } from '../migrations.ts'
 import { sql } from '../tables/sql.ts'
 import { StoreError } from './errors.ts'
 import { openPostgres } from './postgres.ts'
-import { isLocked, sqliteError } from './sqlite-file.ts'
+import { isLocked, sqliteError } from './sqlite.ts'
 
 /**
  * State of the database:
