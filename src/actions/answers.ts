@@ -1,7 +1,7 @@
 import { SOURCES } from '../api/index.ts'
 import { evaluationAnswer, watchStarted, watchStopped } from '../blocks/evaluations/evaluation.ts'
 import { doneModal } from '../blocks/forms/modal.ts'
-import { askToShare } from '../blocks/kit/answer.ts'
+import { askToShare } from '../blocks/kit/elements.ts'
 import { noteFormTitle, noteModal } from '../blocks/notes/notes.ts'
 import { filterModal, filterTitle } from '../blocks/visibility/filter-form.ts'
 import { howSureModal, howSureTitle } from '../blocks/visibility/how-sure.ts'

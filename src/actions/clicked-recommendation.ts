@@ -1,6 +1,5 @@
 import { homeCallbackId } from '../blocks/home/home.ts'
-import { actionsAnswer } from '../blocks/tasks/actions.ts'
-import { taskAnswer } from '../blocks/tasks/recommendation.ts'
+import { actionsAnswer, taskAnswer } from '../blocks/tasks/recommendations.ts'
 import { channelScope } from '../channels/settings.ts'
 import { newsSinceDigest } from '../digests/reported.ts'
 import { redrawHome } from '../home/index.ts'

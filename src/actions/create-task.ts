@@ -1,6 +1,6 @@
 import { problemMessage } from '../blocks/kit/problem.ts'
-import { refusalMessage } from '../blocks/tasks/task-elements.ts'
 import { taskChecked, taskNotConfirmed, taskNotShown, taskTaken } from '../blocks/tasks/task-replies.ts'
+import { refusalMessage } from '../blocks/tasks/task-state.ts'
 import { channelScope } from '../channels/settings.ts'
 import type { TaskState } from '../model/recommendation.ts'
 import type { Answer, Click } from '../slack/port.ts'

@@ -1,7 +1,6 @@
 import type { WorkspaceScope } from '../api/index.ts'
 import { channelField, type Field, textField } from '../blocks/forms/fields.ts'
-import type { Span } from '../blocks/kit/spans.ts'
-import { oneLine } from '../blocks/kit/text.ts'
+import { oneLine, type Span } from '../blocks/kit/text.ts'
 import { choiceField, type SettingsForm } from '../blocks/settings/setup-form.ts'
 import {
   filterNameWords,

@@ -1,6 +1,6 @@
 import type { AnalyticsApi, ApiErrorCode } from '../api/index.ts'
 import { reasonAdvice } from '../blocks/digests/reasons.ts'
-import { counted } from '../blocks/kit/numbers.ts'
+import { counted } from '../blocks/kit/formats.ts'
 import { fewAtOnce } from '../lib/async.ts'
 import type { ChannelDefaults, ChannelScope, EditableSettings } from '../model/channel.ts'
 import type { Workspace } from '../slack/workspace.ts'

@@ -1,6 +1,6 @@
 import { stdout } from 'node:process'
 import { createAnalyticsApi } from '../api/index.ts'
-import { counted } from '../blocks/kit/numbers.ts'
+import { counted } from '../blocks/kit/formats.ts'
 import { type Config, readConfig } from '../config/index.ts'
 import { connect as connectKey, type KeyWorkspace, keyRefusal } from '../connections/connection.ts'
 import { systemClock } from '../lib/clock.ts'

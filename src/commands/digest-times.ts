@@ -1,4 +1,4 @@
-import { ordinal as ordinalWords } from '../blocks/kit/numbers.ts'
+import { ordinal as ordinalWords } from '../blocks/kit/formats.ts'
 import type { DigestTimes } from '../model/digest.ts'
 import { shortWeekdayPattern, WEEKDAYS, weekdayNamed, weekdayPattern } from '../questions/calendar-words.ts'
 import type { Word } from '../questions/tokenizer.ts'

@@ -1,6 +1,6 @@
 import { loadingModal } from '../blocks/forms/modal.ts'
 import type { HelpGroup, VerbDescription } from '../blocks/home/help.ts'
-import type { AnswerOptions } from '../blocks/kit/answer.ts'
+import type { AnswerOptions } from '../blocks/kit/elements.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Message, ModalView } from '../model/message.ts'
 import type { Permission, Refusals } from '../model/permission.ts'

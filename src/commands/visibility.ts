@@ -1,4 +1,4 @@
-import { compact } from '../blocks/kit/spans.ts'
+import { compact } from '../blocks/kit/text.ts'
 import { answeredReport, brandsAskedFor, moversOf } from '../blocks/visibility/answer-sentence.ts'
 import { visibilityAnswer } from '../blocks/visibility/visibility.ts'
 import { csvNotSent, csvSent, visibilityFile } from '../blocks/visibility/visibility-csv.ts'

@@ -1,7 +1,7 @@
 /** Probes of the bot's dependencies: the analytics API, the scheduler, the database. */
 import { ApiError, type ApiErrorCode } from '../api/errors.ts'
 import { reasonWords } from '../blocks/digests/reasons.ts'
-import { counted } from '../blocks/kit/numbers.ts'
+import { counted } from '../blocks/kit/formats.ts'
 import { undeliveredNotices } from '../channels/undelivered-notices.ts'
 import type { Finding } from '../model/check-up.ts'
 import { PostError } from '../slack/port.ts'

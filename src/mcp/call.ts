@@ -1,6 +1,6 @@
 import type { CallToolRequest, CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod'
-import { mrkdwn } from '../blocks/kit/spans.ts'
+import { mrkdwn } from '../blocks/kit/text.ts'
 import { channelsOf, channelsToChoose, conversationChannel } from '../channels/conversation-channel.ts'
 import { channelNamed } from '../conversations/channel-word.ts'
 import { type FairQueue, withTimeout } from '../lib/async.ts'

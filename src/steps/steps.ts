@@ -1,4 +1,4 @@
-import { refusalMessage, taskName } from '../blocks/tasks/task-elements.ts'
+import { refusalMessage, taskName } from '../blocks/tasks/task-state.ts'
 import { visibilityOutputs } from '../blocks/visibility/step-outputs.ts'
 import { channelScope } from '../channels/settings.ts'
 import { readRecommendations } from '../channels/setup-parse.ts'

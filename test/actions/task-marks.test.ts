@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { runAction } from '../../src/actions/index.ts'
 import { type Action, encodeAction } from '../../src/blocks/kit/codec.ts'
-import { actionsAnswer } from '../../src/blocks/tasks/actions.ts'
+import { actionsAnswer } from '../../src/blocks/tasks/recommendations.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import type { Message, ModalView } from '../../src/model/message.ts'

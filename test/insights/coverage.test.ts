@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { gapSentence } from '../../src/blocks/kit/change-copy.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
-import { headlineRemarks } from '../../src/blocks/visibility/report-copy.ts'
+import { headlineRemarks } from '../../src/blocks/visibility/visibility.ts'
 import { coverageOf } from '../../src/insights/collected.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import { previous } from '../../src/model/period.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BrandRow } from '../../src/api/index.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
-import { headlineRemarks, standingLine } from '../../src/blocks/visibility/report-copy.ts'
+import { headlineRemarks, standingLine } from '../../src/blocks/visibility/visibility.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import { mine, question, row, service } from './service.ts'
 

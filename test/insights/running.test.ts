@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BrandRow } from '../../src/api/index.ts'
-import { headlineRemarks } from '../../src/blocks/visibility/report-copy.ts'
+import { headlineRemarks } from '../../src/blocks/visibility/visibility.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import type { ReportPeriod } from '../../src/model/reports.ts'
 import { readPeriod } from '../../src/questions/period.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { AnalyticsApi } from '../../src/api/index.ts'
-import { storySentence } from '../../src/blocks/tasks/story-copy.ts'
+import { storySentence } from '../../src/blocks/tasks/story.ts'
 import { type Aim, noAim, type Story } from '../../src/model/story.ts'
 import type { Store } from '../../src/store/index.ts'
 import { aimOfTask } from '../../src/tasks/aims.ts'

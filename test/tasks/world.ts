@@ -1,7 +1,7 @@
 /** A real store, a scripted Slack and service, and a clock that moves when something sleeps. */
 import { afterAll } from 'vitest'
 import type { Brief, PostOutcome, Task } from '../../src/api/index.ts'
-import { actionsAnswer } from '../../src/blocks/tasks/actions.ts'
+import { actionsAnswer } from '../../src/blocks/tasks/recommendations.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import type { Message } from '../../src/model/message.ts'
 import type { MessageAddress, PostError, Poster } from '../../src/slack/port.ts'

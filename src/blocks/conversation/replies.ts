@@ -3,10 +3,9 @@
 import type { ContextBlock } from '@slack/types'
 import type { Block, Message } from '../../model/message.ts'
 import { button, context, heading, messageOf, row } from '../kit/elements.ts'
-import { counted } from '../kit/numbers.ts'
+import { counted } from '../kit/formats.ts'
 import { problemMessage, type Suggestion } from '../kit/problem.ts'
-import { code, compact, type Line, richText, type Span, styled } from '../kit/spans.ts'
-import { clip, oneLine } from '../kit/text.ts'
+import { clip, code, compact, type Line, oneLine, richText, type Span, styled } from '../kit/text.ts'
 
 /** @param suggestions one to three, the likeliest first; @param sentence why the question itself can't be answered */
 export function chooseReading(

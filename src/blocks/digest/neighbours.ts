@@ -3,9 +3,8 @@
 import { rounded } from '../../lib/rounded.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import type { Trend, TrendWeek } from '../../model/trend.ts'
-import { isNumber, names, pointWords, valueWords, visibilityForm } from '../kit/numbers.ts'
-import { weeksBetween } from '../kit/periods.ts'
-import { compact } from '../kit/spans.ts'
+import { isNumber, names, pointWords, valueWords, visibilityForm, weeksBetween } from '../kit/formats.ts'
+import { compact } from '../kit/text.ts'
 import { gapBetween, nameOf } from '../visibility/headline-copy.ts'
 
 /** The other remarks are in the thread. */

@@ -6,18 +6,23 @@ import type { Recommendation } from '../../model/recommendation.ts'
 import type { RedditItem, RedditNews } from '../../model/reddit.ts'
 import type { Section } from '../../model/reports.ts'
 import { evaluationHeadline, evaluationUnavailable } from '../evaluations/evaluation.ts'
-import type { Part } from '../kit/budget.ts'
-import { button, context, heading, row, sentences } from '../kit/elements.ts'
-import { counted, names } from '../kit/numbers.ts'
-import { dateWords } from '../kit/periods.ts'
-import { bold, compact, type Line, richText, type Span } from '../kit/spans.ts'
-import { clip, engineName, oneLine, shortName } from '../kit/text.ts'
+import { button, context, heading, type Part, row, sentences } from '../kit/elements.ts'
+import { counted, dateWords, names } from '../kit/formats.ts'
+import {
+  bold,
+  clip,
+  compact,
+  engineName,
+  type Line,
+  oneLine,
+  richText,
+  type Span,
+  shortName,
+} from '../kit/text.ts'
 import { subredditName, turnedFrom, turnInSentence, turnWords } from '../reddit/reddit.ts'
-import { actionsHeadline, howToTrack } from '../tasks/actions.ts'
-import { leadingRecommendation } from '../tasks/recommendation.ts'
-import { storyBlocks } from '../tasks/story.ts'
-import { effectInBrief, storyInBrief, storySentence } from '../tasks/story-copy.ts'
-import { storyButton } from '../tasks/task-elements.ts'
+import { actionsHeadline, howToTrack, leadingRecommendation } from '../tasks/recommendations.ts'
+import { effectInBrief, storyBlocks, storyInBrief, storySentence } from '../tasks/story.ts'
+import { storyButton } from '../tasks/task-state.ts'
 import {
   engineLines,
   engineNews,

@@ -7,14 +7,21 @@ import type { BrandStanding, NamedFilters, ReportPeriod } from '../../model/repo
 import { evaluationHeadline } from '../evaluations/evaluation.ts'
 import { howToRead } from '../kit/change-copy.ts'
 import { button, buttons, commandButton, context, contextOf, heading, messageOf } from '../kit/elements.ts'
-import { changeInSentence, counted, names, pointWords, valueWords, visibilityForm } from '../kit/numbers.ts'
-import { dayAndMonth, periodWords } from '../kit/periods.ts'
-import { code, type Line, richText } from '../kit/spans.ts'
-import { engineName, oneLine } from '../kit/text.ts'
+import {
+  changeInSentence,
+  counted,
+  dayAndMonth,
+  names,
+  periodWords,
+  pointWords,
+  valueWords,
+  visibilityForm,
+} from '../kit/formats.ts'
+import { code, engineName, type Line, oneLine, richText } from '../kit/text.ts'
 import { subredditName } from '../reddit/reddit.ts'
 import { lastWords, nameOf } from '../visibility/headline-copy.ts'
-import { standingLine } from '../visibility/report-copy.ts'
 import { filterLines } from '../visibility/scope.ts'
+import { standingLine } from '../visibility/visibility.ts'
 import { digestName, quietInWords } from './digest-words.ts'
 
 export interface AlertNews {

@@ -19,11 +19,9 @@ import {
   timeField,
 } from '../forms/fields.ts'
 import { type FormProblems, formButton, formModal, modalState } from '../forms/modal.ts'
-import { sharedChannel } from '../kit/answer.ts'
-import { buttons, context, header } from '../kit/elements.ts'
-import { ordinal } from '../kit/numbers.ts'
-import { bold, compact, richText, type Span } from '../kit/spans.ts'
-import { engineName, oneLine, shortId } from '../kit/text.ts'
+import { buttons, context, header, sharedChannel } from '../kit/elements.ts'
+import { ordinal } from '../kit/formats.ts'
+import { bold, compact, engineName, oneLine, richText, type Span, shortId } from '../kit/text.ts'
 import { segmentFields } from '../visibility/filter-form.ts'
 
 export const digestFormTitle = 'Digest'

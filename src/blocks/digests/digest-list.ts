@@ -4,12 +4,9 @@ import type { ChannelDigest, HistoryLine, HistoryPage } from '../../model/digest
 import type { Block, Message, ModalView } from '../../model/message.ts'
 import type { DigestSection, DigestSettings } from '../../store/index.ts'
 import { contentModal, modalState } from '../forms/modal.ts'
-import { sharedChannel } from '../kit/answer.ts'
-import { listMessage } from '../kit/budget.ts'
-import { button, buttons, linkButton, menu, row } from '../kit/elements.ts'
-import { counted, names } from '../kit/numbers.ts'
-import { bold, compact, joinedLines, type Line, richText, type Span } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
+import { button, buttons, linkButton, listMessage, menu, row, sharedChannel } from '../kit/elements.ts'
+import { counted, names } from '../kit/formats.ts'
+import { bold, compact, joinedLines, type Line, oneLine, richText, type Span } from '../kit/text.ts'
 import { digestFormTitle } from './digest-form.ts'
 import {
   alertLines,

@@ -3,9 +3,8 @@
 import type { ChannelDigest, HistoryLine, LastRun, UndeliveredNotice } from '../../model/digest.ts'
 import type { AlertSettings } from '../../store/index.ts'
 import { titleSpan } from '../kit/elements.ts'
-import { counted, names, numberWords, pointWords } from '../kit/numbers.ts'
-import { bold, compact, joinedLines, type Line, type Span } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
+import { counted, names, numberWords, pointWords } from '../kit/formats.ts'
+import { bold, compact, joinedLines, type Line, oneLine, type Span } from '../kit/text.ts'
 import { reasonFix, reasonWords } from './reasons.ts'
 
 /** `Weekly brand visibility in #brand` @param link where its name links to; `null`: nowhere */

@@ -1,7 +1,6 @@
 /** Reasons in words: what happened, and what fixes it. No other file words them. */
 import type { DetailedReason, PlainReason, Reason } from '../../store/reason.ts'
-import { code } from '../kit/spans.ts'
-import { capital, oneLine } from '../kit/text.ts'
+import { capital, code, oneLine } from '../kit/text.ts'
 
 /** A span that reads the same without its style. */
 type StepSpan = string | { readonly text: string; readonly style: 'code' }

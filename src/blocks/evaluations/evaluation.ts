@@ -5,8 +5,9 @@ import type { Block, Message } from '../../model/message.ts'
 import type { Section } from '../../model/reports.ts'
 import type { EvaluationWatch } from '../../store/index.ts'
 import type { WatchedEvaluations } from '../digest/data.ts'
-import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import {
+  type AnswerOptions,
+  answerFooter,
   button,
   buttons,
   commandButton,
@@ -16,9 +17,8 @@ import {
   messageOf,
   row,
 } from '../kit/elements.ts'
-import { counted, names, numberWords } from '../kit/numbers.ts'
-import { bold, code, compact, type Line, richText, type Span } from '../kit/spans.ts'
-import { oneLine, shortId } from '../kit/text.ts'
+import { counted, names, numberWords } from '../kit/formats.ts'
+import { bold, code, compact, type Line, oneLine, richText, type Span, shortId } from '../kit/text.ts'
 
 /** Where it lives in the service (specification, part 4.1). */
 type EvaluationRef = Pick<EvaluationWatch, 'organizationId' | 'workspaceId' | 'evaluationId'>

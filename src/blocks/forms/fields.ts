@@ -4,10 +4,9 @@ import { isDay } from '../../lib/dates.ts'
 import type { Option } from '../../model/form-values.ts'
 import type { Block } from '../../model/message.ts'
 import { plainText } from '../kit/elements.ts'
+import { counted } from '../kit/formats.ts'
 import { limits } from '../kit/limits.ts'
-import { counted } from '../kit/numbers.ts'
-import { compact, richText } from '../kit/spans.ts'
-import { clip, manyLines, oneLine } from '../kit/text.ts'
+import { clip, compact, manyLines, oneLine, richText } from '../kit/text.ts'
 
 export interface Field {
   /** The block id. Slack keeps what a person entered as long as the id stays the same; a new id resets the field. */

@@ -4,13 +4,20 @@ import type { Button } from '@slack/types'
 import type * as z from 'zod'
 import type { Block, Message, ModalView } from '../../model/message.ts'
 import { withoutChartsAndTables } from '../kit/block-text.ts'
-import { listMessage } from '../kit/budget.ts'
-import { context, heading, messageOf, plainText, referenceLine } from '../kit/elements.ts'
+import { context, heading, listMessage, messageOf, plainText, referenceLine } from '../kit/elements.ts'
+import { counted } from '../kit/formats.ts'
 import { limits } from '../kit/limits.ts'
-import { counted } from '../kit/numbers.ts'
 import { askLine } from '../kit/problem.ts'
-import { bold, compact, type Line, type Optional, richText, type Span } from '../kit/spans.ts'
-import { manyLines, oneLine } from '../kit/text.ts'
+import {
+  bold,
+  compact,
+  type Line,
+  manyLines,
+  type Optional,
+  oneLine,
+  richText,
+  type Span,
+} from '../kit/text.ts'
 
 export interface Notice {
   /** Cause, then next step. */

@@ -2,8 +2,7 @@
 import type { Button } from '@slack/types'
 import type { Block, Message } from '../../model/message.ts'
 import { button, buttons, commandButton, context, heading, messageOf, row } from '../kit/elements.ts'
-import { bold, code, type Line, richText } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
+import { bold, code, type Line, oneLine, richText } from '../kit/text.ts'
 
 /** A command, as help describes it. `usage`, `run` and `examples` are what is typed after `/sightline `. */
 export interface VerbDescription {

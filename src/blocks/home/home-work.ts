@@ -5,11 +5,10 @@ import type { ClickOutcome, RecommendationIds } from '../../model/recommendation
 import type { Story } from '../../model/story.ts'
 import type { TaskRecord } from '../../store/index.ts'
 import { buttons, context, header, titleSpan } from '../kit/elements.ts'
-import { counted, numberWords } from '../kit/numbers.ts'
-import { bold, code, compact, type Line, richText, type Span } from '../kit/spans.ts'
-import { capital } from '../kit/text.ts'
-import { howToTrack } from '../tasks/actions.ts'
-import { type StoryWords, storyInBrief } from '../tasks/story-copy.ts'
+import { counted, numberWords } from '../kit/formats.ts'
+import { bold, capital, code, compact, type Line, richText, type Span } from '../kit/text.ts'
+import { howToTrack } from '../tasks/recommendations.ts'
+import { type StoryWords, storyInBrief } from '../tasks/story.ts'
 import {
   checkButton,
   createButton,
@@ -17,7 +16,7 @@ import {
   outcomeLines,
   storyButton,
   viewButton,
-} from '../tasks/task-elements.ts'
+} from '../tasks/task-state.ts'
 import { shownTitle } from '../tasks/tasks.ts'
 
 export interface HomeRecommendation extends RecommendationIds {

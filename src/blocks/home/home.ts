@@ -18,9 +18,8 @@ import {
   referenceLine,
   row,
 } from '../kit/elements.ts'
-import { counted } from '../kit/numbers.ts'
-import { bold, code, compact, richText, type Span } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
+import { counted } from '../kit/formats.ts'
+import { bold, code, compact, oneLine, richText, type Span } from '../kit/text.ts'
 import { type OpenWork, openWorkBlocks } from './home-work.ts'
 import { standingBlocks } from './standing.ts'
 

@@ -1,10 +1,17 @@
 /** How Sightline introduces itself: in a channel that it was invited to, and to a person. */
 
 import type { Message } from '../../model/message.ts'
-import { sharedChannel } from '../kit/answer.ts'
-import { button, buttons, commandButton, context, contextOf, heading, messageOf } from '../kit/elements.ts'
-import { code, compact, type Line, richText, type Span } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
+import {
+  button,
+  buttons,
+  commandButton,
+  context,
+  contextOf,
+  heading,
+  messageOf,
+  sharedChannel,
+} from '../kit/elements.ts'
+import { code, compact, type Line, oneLine, richText, type Span } from '../kit/text.ts'
 
 const headline = 'Sightline shows how visible your brand is in AI answers'
 const command: Span = code('/sightline')

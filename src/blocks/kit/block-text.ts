@@ -1,10 +1,9 @@
 /** The text of our blocks as lines of mrkdwn, with outside text escaped. */
 import type { ActionsBlock, DataTableBlock, RichTextBlock, RichTextElement, TableBlock } from '@slack/types'
 import type { Block, DataVisualizationBlock, Message } from '../../model/message.ts'
+import { counted, numberWords, pointWords } from './formats.ts'
 import { limits } from './limits.ts'
-import { counted, numberWords, pointWords } from './numbers.ts'
-import { leafMrkdwn } from './spans.ts'
-import { clip, escapeText, splitText } from './text.ts'
+import { clip, escapeText, leafMrkdwn, splitText } from './text.ts'
 
 /** A block's content as lines. Dividers have none; of buttons, only the commands that they run are words to read. */
 export function mrkdwnLines(block: Block): string[] {

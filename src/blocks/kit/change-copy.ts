@@ -10,10 +10,20 @@ import type {
   VisibilityReport,
   Within,
 } from '../../model/reports.ts'
-import { counted, isNumber, names, numberWords, pointWords, rangeWords } from './numbers.ts'
-import { againstWords, type ComparedPeriod, dayAndMonth, isRunning, whenWords } from './periods.ts'
-import { compact } from './spans.ts'
-import { capital, engineName } from './text.ts'
+import {
+  againstWords,
+  type ComparedPeriod,
+  counted,
+  dayAndMonth,
+  isNumber,
+  isRunning,
+  names,
+  numberWords,
+  pointWords,
+  rangeWords,
+  whenWords,
+} from './formats.ts'
+import { capital, compact, engineName } from './text.ts'
 
 /**
  * `is down 4.1 points since 2 November`, `has been falling since 21 September: down 7.0 points`, `has stopped falling`.

@@ -1,4 +1,5 @@
-/** The blocks that every view is built from, with texts clipped to Slack's limits. */
+/** The blocks that every view is built from, and messages within Slack's limits: what doesn't fit is returned, never cut or lost. */
+
 import type {
   ActionsBlock,
   Button,
@@ -10,11 +11,21 @@ import type {
   SectionBlock,
 } from '@slack/types'
 import type { Block, Message } from '../../model/message.ts'
-import { textOf } from './block-text.ts'
+import { textLength, textOf } from './block-text.ts'
 import { type Action, encodeAction, encodeChoice, menuActionId } from './codec.ts'
 import { limits } from './limits.ts'
-import { bold, compact, type Line, mrkdwn, type Optional, richText, type Span, styled } from './spans.ts'
-import { clip, oneLine } from './text.ts'
+import {
+  bold,
+  clip,
+  compact,
+  type Line,
+  mrkdwn,
+  type Optional,
+  oneLine,
+  richText,
+  type Span,
+  styled,
+} from './text.ts'
 
 export function messageOf(all: readonly Optional<Block>[]): Message {
   const blocks = compact<Block>(...all)
@@ -159,4 +170,144 @@ export function confirmation(title: string, text: string, yes: string, no: strin
     confirm: plainText(yes, limits.confirm.confirm),
     deny: plainText(no, limits.confirm.confirm),
   }
+}
+
+/** Blocks, characters, tables and charts. */
+type Size = readonly number[]
+
+const { message } = limits
+const room: Size = [message.blocks, message.allText, message.tables, message.charts]
+
+/** Blocks that are shown together or not at all. */
+export interface Part {
+  readonly blocks: readonly Block[]
+  /** Versions that later updates may turn these blocks into: the budget reserves space for the biggest. */
+  readonly laterVersions?: readonly (readonly Block[])[]
+}
+
+interface List {
+  readonly lead?: readonly Optional<Block>[]
+  readonly items: readonly (Part | Block)[]
+  /** A short note about omitted items; space for it is always reserved. */
+  readonly more?: (omittedCount: number) => string
+  readonly end?: readonly Optional<Block>[]
+}
+
+/** As many items as fit beside the other blocks, in order: the first one that doesn't fit ends the list. */
+export function fitted({ lead = [], items, more, end = [] }: List) {
+  const parts = items.map((item) => ('blocks' in item ? item : { blocks: [item] }))
+  const [before, after] = [compact<Block>(...lead), compact<Block>(...end)]
+  const note = (count: number) => (more === undefined ? [] : [context(more(count))])
+  let used = measure([...before, ...note(parts.length), ...after])
+  const firstOmitted = parts.findIndex((part) => {
+    used = add(used, sizeOf(part))
+    return used.some((size, index) => size > (room[index] ?? 0))
+  })
+  const shown = firstOmitted < 0 ? parts : parts.slice(0, firstOmitted)
+  const omitted = parts.slice(shown.length)
+  return {
+    blocks: [
+      ...before,
+      ...shown.flatMap(({ blocks }) => blocks),
+      ...(omitted.length > 0 ? note(omitted.length) : []),
+      ...after,
+    ],
+    omitted,
+  }
+}
+
+export function listMessage(list: List): Message {
+  return messageOf(fitted(list).blocks)
+}
+
+/** Items in as many messages as they need, at most `most`. @param more at the end of the last, about those left out */
+export function paginate(
+  items: readonly Part[],
+  most: number,
+  more: (omittedCount: number) => string,
+): readonly (readonly Block[])[] {
+  const messages: (readonly Block[])[] = []
+  let rest = items
+  while (rest.length > 0 && messages.length < most) {
+    const isLast = messages.length + 1 === most
+    const { blocks, omitted } = fitted({ items: rest, ...(isLast ? { more } : {}) })
+    // Views clip their texts, so no item is too big for an empty message. If one is, a note beats an endless loop.
+    if (omitted.length === rest.length) return [...messages, [context(more(rest.length))]]
+    messages.push(blocks)
+    rest = omitted
+  }
+  return messages
+}
+
+function measure(blocks: readonly Block[]): Size {
+  const count = (...types: readonly string[]) => blocks.filter(({ type }) => types.includes(type)).length
+  return [blocks.length, textLength(blocks), count('table', 'data_table'), count('data_visualization')]
+}
+
+function sizeOf({ blocks, laterVersions = [] }: Part): Size {
+  return laterVersions.map(measure).reduce(max, measure(blocks))
+}
+
+const add = (a: Size, b: Size) => a.map((one, index) => one + (b[index] ?? 0))
+const max = (a: Size, b: Size) => a.map((one, index) => Math.max(one, b[index] ?? 0))
+
+export interface AnswerOptions {
+  /** The answer is private, and the asker may share it with the channel; `anyway`: although other companies read it. */
+  readonly shareable: boolean | 'anyway'
+  /** What was typed after `/sightline `. */
+  readonly command: string
+  /** Slack user id of the person who shared it. */
+  readonly sharedBy?: string
+  /** The question is visible above the answer, so readers know who asked. */
+  readonly belowQuestion?: boolean
+}
+
+/** One row: the answer's buttons and the one that shares it. Below a shared one, who shared it. */
+export function answerFooter(
+  options: AnswerOptions,
+  answerButtons: readonly Optional<Button>[] = [],
+): readonly Block[] {
+  const share = shareChoice(options)
+  return [
+    ...buttons([...answerButtons, share === null ? null : button(share.label, share.action)]),
+    ...sharedLine(options),
+  ]
+}
+
+/** The button that shares a private answer; `null` for any other. */
+export function shareChoice({
+  shareable,
+  command: text,
+  sharedBy,
+}: AnswerOptions): { readonly label: string; readonly action: Action } | null {
+  if (shareable === false || sharedBy !== undefined) return null
+  return shareable === 'anyway'
+    ? { label: shareAnyway, action: { kind: 'share', text, anyway: true } }
+    : { label: 'Share to channel', action: { kind: 'share', text } }
+}
+
+const shareAnyway = 'Share anyway'
+
+/** Who shared the answer, and the command they typed. Empty for a private answer. */
+export function sharedLine({ command, sharedBy, belowQuestion }: AnswerOptions): readonly Block[] {
+  if (sharedBy === undefined || belowQuestion === true) return []
+  return [contextOf(['Shared by ', { user: sharedBy }, ` from /sightline ${oneLine(command, 200, '')}`])]
+}
+
+/** `#launch is shared with other companies. They will see this digest.` @param content what they will see */
+export function sharedChannel(channel: string, content: string): Span[] {
+  return [{ channel }, ` is shared with other companies. They will see ${content}.`]
+}
+
+/** Asks before other companies can read an answer. @param text of the answer's command @param isKnown Slack said so */
+export function askToShare(channel: string, text: string, isKnown: boolean): Message {
+  const lines: Line[] = [
+    isKnown
+      ? sharedChannel(channel, 'this answer')
+      : ['Slack didn’t say who is in ', { channel }, '. Other companies may see this answer.'],
+  ]
+  return messageOf([
+    richText(lines),
+    ...buttons([button(shareAnyway, { kind: 'share', text, anyway: true })]),
+  ])
 }

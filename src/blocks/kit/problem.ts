@@ -3,8 +3,7 @@
 import type { Message } from '../../model/message.ts'
 import { button, buttons, messageOf, referenceLine } from './elements.ts'
 import { limits } from './limits.ts'
-import { code, joinedLines, type Line, richText, type Span } from './spans.ts'
-import { manyLines, oneLine } from './text.ts'
+import { code, joinedLines, type Line, manyLines, oneLine, richText, type Span } from './text.ts'
 
 interface ProblemView {
   /** Cause, then next step. */

@@ -6,23 +6,22 @@ import type { Message, ModalView } from '../../model/message.ts'
 import type { Note } from '../../store/index.ts'
 import { dateField, fieldActionId, textField } from '../forms/fields.ts'
 import { type FormProblems, formButton, formModal, modalState } from '../forms/modal.ts'
-import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { listMessage } from '../kit/budget.ts'
-import { type Column, csvOf, type Names } from '../kit/csv.ts'
 import {
+  type AnswerOptions,
+  answerFooter,
   button,
   buttons,
   commandButton,
   confirmation,
   context,
   heading,
+  listMessage,
   messageOf,
   row,
 } from '../kit/elements.ts'
-import { counted } from '../kit/numbers.ts'
-import { dateWords } from '../kit/periods.ts'
-import { bold, code, type Line, richText } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
+import { type Column, csvOf, type Names } from '../kit/figures.ts'
+import { counted, dateWords } from '../kit/formats.ts'
+import { bold, code, type Line, oneLine, richText } from '../kit/text.ts'
 
 export function noteAdded({ day, text, by, at }: Note): Message {
   const lines: Line[] = [

@@ -2,13 +2,9 @@
 
 import type { Block, Message } from '../../model/message.ts'
 import type { RedditItem, RedditNews } from '../../model/reddit.ts'
-import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { listMessage } from '../kit/budget.ts'
-import { context, heading } from '../kit/elements.ts'
-import { counted, names } from '../kit/numbers.ts'
-import { dateWords } from '../kit/periods.ts'
-import { bold, compact, richText } from '../kit/spans.ts'
-import { manyLines, oneLine } from '../kit/text.ts'
+import { type AnswerOptions, answerFooter, context, heading, listMessage } from '../kit/elements.ts'
+import { counted, dateWords, names } from '../kit/formats.ts'
+import { bold, compact, manyLines, oneLine, richText } from '../kit/text.ts'
 
 const descriptionLength = 1_200
 

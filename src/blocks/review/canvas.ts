@@ -1,9 +1,7 @@
 /** The whole review as a canvas, in Slack's markdown (https://docs.slack.dev/surfaces/canvases). */
 import type { Review, ReviewedTask } from '../../model/review.ts'
-import { counted } from '../kit/numbers.ts'
-import { dateWords, shortDay } from '../kit/periods.ts'
-import { compact } from '../kit/spans.ts'
-import { escapeText, oneLine } from '../kit/text.ts'
+import { counted, dateWords, shortDay } from '../kit/formats.ts'
+import { compact, escapeText, oneLine } from '../kit/text.ts'
 import {
   aged,
   movedWords,

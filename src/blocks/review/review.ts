@@ -3,14 +3,31 @@ import type { Block, Message } from '../../model/message.ts'
 import type { OpenRecommendation, Review, ReviewedTask } from '../../model/review.ts'
 import type { Story, SubredditSentiments } from '../../model/story.ts'
 import { neighbourLine } from '../digest/neighbours.ts'
-import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { button, buttons, context, contextOf, header, messageOf } from '../kit/elements.ts'
-import { counted, isNumber, names, numberWords, valueWords, visibilityForm } from '../kit/numbers.ts'
-import { daysBetween, periodWords, shortDay, weekdayAndDay } from '../kit/periods.ts'
-import { bold, compact, type Line, richText, type Span } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
+import {
+  type AnswerOptions,
+  answerFooter,
+  button,
+  buttons,
+  context,
+  contextOf,
+  header,
+  messageOf,
+} from '../kit/elements.ts'
+import {
+  counted,
+  daysBetween,
+  isNumber,
+  names,
+  numberWords,
+  periodWords,
+  shortDay,
+  valueWords,
+  visibilityForm,
+  weekdayAndDay,
+} from '../kit/formats.ts'
+import { bold, compact, type Line, oneLine, richText, type Span } from '../kit/text.ts'
 import { subredditName } from '../reddit/reddit.ts'
-import { storySentence } from '../tasks/story-copy.ts'
+import { storySentence } from '../tasks/story.ts'
 import { headlineSentence, levelNow } from '../visibility/headline-copy.ts'
 import { trendChart } from '../visibility/trend.ts'
 

@@ -2,7 +2,7 @@
 
 import type { Message } from '../../model/message.ts'
 import { heading, messageOf } from '../kit/elements.ts'
-import { type Line, richText, type Span } from '../kit/spans.ts'
+import { type Line, richText, type Span } from '../kit/text.ts'
 
 /** @param ends.endsAt ISO 8601 instant; @param ends.address the page with "Add to Slack" */
 export function accessEnds(ends: { readonly endsAt: string; readonly address: string }): Message {

@@ -4,7 +4,7 @@ import type { ModalView } from '../../model/message.ts'
 import { inviteStep } from '../digests/reasons.ts'
 import { channelField } from '../forms/fields.ts'
 import { type FormProblems, formModal } from '../forms/modal.ts'
-import { richText } from '../kit/spans.ts'
+import { richText } from '../kit/text.ts'
 
 export const chooseChannelCallbackId = 'sl1.choose_channel'
 

@@ -1,11 +1,9 @@
 /** What the doctor found: failed checks first, each with one thing to do about it. */
 import type { CheckUp } from '../../model/check-up.ts'
 import type { Message } from '../../model/message.ts'
-import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { commandButton, heading, messageOf } from '../kit/elements.ts'
-import { counted } from '../kit/numbers.ts'
-import { bold, compact, type Line, richText } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
+import { type AnswerOptions, answerFooter, commandButton, heading, messageOf } from '../kit/elements.ts'
+import { counted } from '../kit/formats.ts'
+import { bold, compact, type Line, oneLine, richText } from '../kit/text.ts'
 
 export function doctorAnswer(checkUps: readonly CheckUp[], options: AnswerOptions): Message {
   const sign = checkUps.some(({ finding }) => finding.state === 'failed') ? '✗' : '✓'

@@ -4,10 +4,9 @@ import type { Block, Message, ModalView } from '../../model/message.ts'
 import { textField } from '../forms/fields.ts'
 import { formButton, formModal, type Notice } from '../forms/modal.ts'
 import { buttons, commandButton, context, heading, messageOf, plainText } from '../kit/elements.ts'
+import { counted } from '../kit/formats.ts'
 import { limits } from '../kit/limits.ts'
-import { counted } from '../kit/numbers.ts'
-import { bold, compact, type Line, richText, type Span } from '../kit/spans.ts'
-import { oneLine, recommendationId } from '../kit/text.ts'
+import { bold, compact, type Line, oneLine, recommendationId, richText, type Span } from '../kit/text.ts'
 import {
   backToSummary,
   navigation,

@@ -1,12 +1,21 @@
 /** The first view of a channel's settings: the values of each group, with a button to change them. */
 import type { Block, ModalView } from '../../model/message.ts'
 import { contentModal, formButton, formNotice, type Notice } from '../forms/modal.ts'
-import { sharedChannel } from '../kit/answer.ts'
-import { contextOf } from '../kit/elements.ts'
+import { contextOf, sharedChannel } from '../kit/elements.ts'
+import { names as nameList } from '../kit/formats.ts'
 import { limits } from '../kit/limits.ts'
-import { names as nameList } from '../kit/numbers.ts'
-import { bold, code, compact, type Line, mrkdwn, richText } from '../kit/spans.ts'
-import { capital, clip, escapeText, oneLine } from '../kit/text.ts'
+import {
+  bold,
+  capital,
+  clip,
+  code,
+  compact,
+  escapeText,
+  type Line,
+  mrkdwn,
+  oneLine,
+  richText,
+} from '../kit/text.ts'
 import {
   backToChannels,
   navigation,

@@ -3,9 +3,8 @@
 import type { ChannelDefaults } from '../../model/channel.ts'
 import { nameable, filterNames as writtenFilters } from '../../model/filters.ts'
 import type { FilterName } from '../../store/index.ts'
-import { names as nameList } from '../kit/numbers.ts'
-import { code, type Line, type Span } from '../kit/spans.ts'
-import { oneLine, shortId } from '../kit/text.ts'
+import { names as nameList } from '../kit/formats.ts'
+import { code, type Line, oneLine, type Span, shortId } from '../kit/text.ts'
 import { subredditName } from '../reddit/reddit.ts'
 
 /** The groups of settings and their titles, in the order of the summary. */

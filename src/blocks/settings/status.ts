@@ -9,12 +9,10 @@ import {
   scheduleLines,
   undeliveredLines,
 } from '../digests/digest-words.ts'
-import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { listMessage } from '../kit/budget.ts'
-import { commandButton, heading } from '../kit/elements.ts'
-import { counted } from '../kit/numbers.ts'
+import { type AnswerOptions, answerFooter, commandButton, heading, listMessage } from '../kit/elements.ts'
+import { counted } from '../kit/formats.ts'
 import { mentions } from '../kit/problem.ts'
-import { bold, code, compact, type Line, richText, type Span } from '../kit/spans.ts'
+import { bold, code, compact, type Line, richText, type Span } from '../kit/text.ts'
 import type { ChannelSummary, SettingInWords } from './setup-words.ts'
 
 export interface Status {

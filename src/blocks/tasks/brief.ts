@@ -6,8 +6,7 @@ import { contentModal } from '../forms/modal.ts'
 import { textLength } from '../kit/block-text.ts'
 import { button, buttons, context, contextOf, header } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
-import { compact, joinedLines, type Line, richText } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
+import { compact, joinedLines, type Line, oneLine, richText } from '../kit/text.ts'
 import { markdownPieces } from '../markdown/rich-text.ts'
 
 interface BriefOptions extends RecommendationIds {

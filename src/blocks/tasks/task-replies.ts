@@ -8,12 +8,18 @@ import type {
   TaskState,
 } from '../../model/recommendation.ts'
 import { button, buttons, context, messageOf } from '../kit/elements.ts'
-import { counted } from '../kit/numbers.ts'
-import { bold, compact, type Line, richText, type Span } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
-import { aimButton, checkButton, statusLines, taskName, viewButton } from './task-elements.ts'
+import { counted } from '../kit/formats.ts'
+import { bold, compact, type Line, oneLine, richText, type Span } from '../kit/text.ts'
 import { aimNote, aimSentence, type TaskAimed } from './task-forms.ts'
-import { recommendationBlockId, taskBlocks } from './task-state.ts'
+import {
+  aimButton,
+  checkButton,
+  recommendationBlockId,
+  statusLines,
+  taskBlocks,
+  taskName,
+  viewButton,
+} from './task-state.ts'
 
 export function taskTaken(ref: RecommendationIds, state: TaskState, user: string): Message {
   const blocks = state.kind === 'unknown' ? buttons([checkButton(ref, 'the earlier attempt')]) : []

@@ -4,15 +4,23 @@ import type { Message } from '../../model/message.ts'
 import type { RecommendationIds, TaskState } from '../../model/recommendation.ts'
 import type { Aim, Story } from '../../model/story.ts'
 import type { TaskCounts, TaskRecord } from '../../store/index.ts'
-import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { listMessage, type Part } from '../kit/budget.ts'
-import { type Column, csvOf, type Names } from '../kit/csv.ts'
-import { button, buttons, commandButton, context, heading, row } from '../kit/elements.ts'
-import { counted, numberWords } from '../kit/numbers.ts'
-import { dateWords } from '../kit/periods.ts'
-import { bold, code, compact, type Line, richText, type Span } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
-import { type StoryWords, storyInBrief, storySentence } from './story-copy.ts'
+import {
+  type AnswerOptions,
+  answerFooter,
+  button,
+  buttons,
+  commandButton,
+  context,
+  heading,
+  listMessage,
+  type Part,
+  row,
+} from '../kit/elements.ts'
+import { type Column, csvOf, type Names } from '../kit/figures.ts'
+import { counted, dateWords, numberWords } from '../kit/formats.ts'
+import { bold, code, compact, type Line, oneLine, richText, type Span } from '../kit/text.ts'
+import { type StoryWords, storyInBrief, storySentence } from './story.ts'
+import { aimSentence } from './task-forms.ts'
 import {
   aimButton,
   checkButton,
@@ -21,8 +29,7 @@ import {
   storyButton,
   taskName,
   viewButton,
-} from './task-elements.ts'
-import { aimSentence } from './task-forms.ts'
+} from './task-state.ts'
 
 export interface ListedTask extends RecommendationIds {
   readonly state: TaskState

@@ -5,6 +5,7 @@ import { type Asked, ofAll } from '../../model/question.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { isUnjudged, missingSentences, passedNow } from '../kit/change-copy.ts'
 import {
+  againstWords,
   changeInSentence,
   counted,
   isNumber,
@@ -15,10 +16,9 @@ import {
   shareOfVoiceForm,
   valueWords,
   visibilityForm,
-} from '../kit/numbers.ts'
-import { againstWords, whenWords } from '../kit/periods.ts'
-import { compact } from '../kit/spans.ts'
-import { capital, engineName } from '../kit/text.ts'
+  whenWords,
+} from '../kit/formats.ts'
+import { capital, compact, engineName } from '../kit/text.ts'
 import { gapBetween, gapWords, moved, nameOf, ownFirstSentence, place, toldOf } from './headline-copy.ts'
 
 /** @returns `null`: the report's own headline answers it */

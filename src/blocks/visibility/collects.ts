@@ -1,13 +1,10 @@
 /** The answer to "when was data last collected, and how much?". */
 import type { CollectDay, Collected } from '../../insights/collected.ts'
 import type { Message } from '../../model/message.ts'
-import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
-import { context, heading, messageOf } from '../kit/elements.ts'
-import { counted, isNumber, notAvailable, numberWords } from '../kit/numbers.ts'
-import { dateWords, daysBetween } from '../kit/periods.ts'
-import { richText } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
+import { type AnswerOptions, answerFooter, context, heading, messageOf } from '../kit/elements.ts'
+import { type Cell, dataTable, numberCell, textCell } from '../kit/figures.ts'
+import { counted, dateWords, daysBetween, isNumber, notAvailable, numberWords } from '../kit/formats.ts'
+import { oneLine, richText } from '../kit/text.ts'
 
 export interface CollectsReport {
   /** `null`: there are collects, but none has a date. */

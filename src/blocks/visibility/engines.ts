@@ -3,28 +3,30 @@ import { dataOf } from '../../insights/section.ts'
 import type { EngineReport, EngineStanding, OwnGone } from '../../model/engine-report.ts'
 import type { Block, Message } from '../../model/message.ts'
 import type { BrandStanding } from '../../model/reports.ts'
-import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { listMessage } from '../kit/budget.ts'
 import { gapMeaning, gapSentence, howToRead, notCollectedWords } from '../kit/change-copy.ts'
-import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
-import { context, unavailable } from '../kit/elements.ts'
+import { type AnswerOptions, answerFooter, context, listMessage, unavailable } from '../kit/elements.ts'
+import { type Cell, dataTable, numberCell, textCell } from '../kit/figures.ts'
 import {
   allOf,
   changeCell,
   changeWords,
   counted,
+  datedPeriod,
+  dayAndMonth,
   isCompared,
   isNumber,
   names,
   notAvailable,
+  periodInSentence,
   pointWords,
+  soFarNote,
   valueWords,
   visibilityForm,
-} from '../kit/numbers.ts'
-import { datedPeriod, dayAndMonth, periodInSentence, soFarNote, whenWords } from '../kit/periods.ts'
-import { bold, compact, richText } from '../kit/spans.ts'
-import { engineName, shortName } from '../kit/text.ts'
+  whenWords,
+} from '../kit/formats.ts'
+import { bold, compact, engineName, richText, shortName } from '../kit/text.ts'
 import { lastWords, place as placeOf } from './headline-copy.ts'
+import { filterLines, sharedScope } from './scope.ts'
 import {
   captionOf,
   fractionRemark,
@@ -32,8 +34,7 @@ import {
   newestWords,
   nothingEarlier,
   tryNewer,
-} from './report-copy.ts'
-import { filterLines, sharedScope } from './scope.ts'
+} from './visibility.ts'
 
 /** An engine on which the own brand has a score. */
 type ScoredEngine = EngineStanding & { readonly own: BrandStanding }

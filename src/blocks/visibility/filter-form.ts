@@ -17,7 +17,7 @@ import {
 } from '../forms/fields.ts'
 import { type FormProblems, formButton, formModal, modalState } from '../forms/modal.ts'
 import { buttons, context } from '../kit/elements.ts'
-import { metricForms } from '../kit/numbers.ts'
+import { metricForms } from '../kit/formats.ts'
 import { engineName } from '../kit/text.ts'
 import { competitorTypeLabels, funnelStageLabels, keywordTypeLabels } from './scope.ts'
 

@@ -1,11 +1,9 @@
 import type { InsightsFilters } from '../../api/client.ts'
 import { lazy, memoizeFor } from '../../lib/cache.ts'
 import type { Block, Message } from '../../model/message.ts'
-import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { context, heading, messageOf } from '../kit/elements.ts'
-import { counted, names, numberWords } from '../kit/numbers.ts'
-import { bold, compact, richText } from '../kit/spans.ts'
-import { capital, engineName, oneLine } from '../kit/text.ts'
+import { type AnswerOptions, answerFooter, context, heading, messageOf } from '../kit/elements.ts'
+import { counted, names, numberWords } from '../kit/formats.ts'
+import { bold, capital, compact, engineName, oneLine, richText } from '../kit/text.ts'
 
 /** The answer to "what can I ask about in this workspace?". */
 

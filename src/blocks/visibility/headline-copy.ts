@@ -22,25 +22,23 @@ import {
   totalOf,
 } from '../kit/change-copy.ts'
 import {
+  againstWords,
   changeInSentence,
   counted,
+  dayAndMonth,
   isNumber,
+  isRunning,
   type MetricForm,
   names,
   numberWords,
   ordinal,
+  periodInSentence,
+  periodNoun,
   pointWords,
   valueWords,
   visibilityForm,
-} from '../kit/numbers.ts'
-import {
-  againstWords,
-  dayAndMonth,
-  isRunning,
-  periodInSentence,
-  periodNoun,
   whenWords,
-} from '../kit/periods.ts'
+} from '../kit/formats.ts'
 import { shortName } from '../kit/text.ts'
 import { filterLines } from './scope.ts'
 

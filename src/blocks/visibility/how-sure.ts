@@ -8,6 +8,7 @@ import { context, heading, messageOf } from '../kit/elements.ts'
 import {
   changeInSentence,
   counted,
+  dayAndMonth,
   isNumber,
   numberWords,
   pointWords,
@@ -15,14 +16,12 @@ import {
   signedPoints,
   valueWords,
   visibilityForm,
-} from '../kit/numbers.ts'
-import { dayAndMonth, whenWords } from '../kit/periods.ts'
-import { bold, compact, richText, type Span } from '../kit/spans.ts'
-import { capital } from '../kit/text.ts'
+  whenWords,
+} from '../kit/formats.ts'
+import { bold, capital, compact, richText, type Span } from '../kit/text.ts'
 import { answeredReport } from './answer-sentence.ts'
 import { nameInList, toldOf } from './headline-copy.ts'
-import { fractionRemark } from './report-copy.ts'
-import { includingOwn } from './visibility.ts'
+import { fractionRemark, includingOwn } from './visibility.ts'
 
 export const howSureTitle = 'How sure is this?'
 

@@ -4,12 +4,9 @@ import type { CompetitorType, FunnelStage, KeywordType } from '../../api/schemas
 import { nameOf } from '../../model/filters.ts'
 import type { Block } from '../../model/message.ts'
 import type { BrandFilters, NamedFilters, ReportPeriod } from '../../model/reports.ts'
-import type { AnswerOptions } from '../kit/answer.ts'
-import { context } from '../kit/elements.ts'
-import { names } from '../kit/numbers.ts'
-import { periodWords } from '../kit/periods.ts'
-import { compact } from '../kit/spans.ts'
-import { engineName, labelOf, oneLine, shortId } from '../kit/text.ts'
+import { type AnswerOptions, context } from '../kit/elements.ts'
+import { names, periodWords } from '../kit/formats.ts'
+import { compact, engineName, labelOf, oneLine, shortId } from '../kit/text.ts'
 
 interface Asked {
   /** Empty: all. */

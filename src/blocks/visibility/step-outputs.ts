@@ -2,13 +2,12 @@
 import { rounded } from '../../lib/rounded.ts'
 import { nameKey } from '../../lib/strings.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
-import { isCompared, isNumber } from '../kit/numbers.ts'
-import { compact } from '../kit/spans.ts'
-import { capital } from '../kit/text.ts'
+import { isCompared, isNumber } from '../kit/formats.ts'
+import { capital, compact } from '../kit/text.ts'
 import { answeredReport } from './answer-sentence.ts'
 import { headlineSentence } from './headline-copy.ts'
 import { significanceWords } from './how-sure.ts'
-import { howMeasured, standingLine } from './report-copy.ts'
+import { howMeasured, standingLine } from './visibility.ts'
 
 /** More rows would be too long for a message. */
 const rows = 20

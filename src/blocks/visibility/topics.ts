@@ -2,22 +2,30 @@
 import { dataOf } from '../../insights/section.ts'
 import type { TopicReport, TopicStanding } from '../../insights/topics.ts'
 import type { Message } from '../../model/message.ts'
-import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { gapSentence, howToRead, notCollectedWords } from '../kit/change-copy.ts'
-import { dataTable, metricCell, numberCell, textCell } from '../kit/data-table.ts'
-import { context, heading, messageOf, unavailable } from '../kit/elements.ts'
 import {
+  type AnswerOptions,
+  answerFooter,
+  context,
+  heading,
+  messageOf,
+  unavailable,
+} from '../kit/elements.ts'
+import { dataTable, metricCell, numberCell, textCell } from '../kit/figures.ts'
+import {
+  againstWords,
   counted,
   isCompared,
   isNumber,
   notAvailable,
+  periodInSentence,
+  periodWords,
   rankWords,
   valueWords,
   visibilityForm,
-} from '../kit/numbers.ts'
-import { againstWords, periodInSentence, periodWords, whenWords } from '../kit/periods.ts'
-import { compact } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
+  whenWords,
+} from '../kit/formats.ts'
+import { compact, oneLine } from '../kit/text.ts'
 import { nameOf } from './headline-copy.ts'
 
 /** @param omitted how many of the channel's topics were not read */

@@ -5,13 +5,11 @@ import type { Block, DataVisualizationBlock } from '../../model/message.ts'
 import type { VisibilityReport } from '../../model/reports.ts'
 import type { ChartNote, Trend, TrendWeek } from '../../model/trend.ts'
 import { changeSince } from '../kit/change-copy.ts'
-import { uniqueNames } from '../kit/chart.ts'
 import { context } from '../kit/elements.ts'
+import { uniqueNames } from '../kit/figures.ts'
+import { counted, names, shortDay, weekdayAndDay, weeksBetween } from '../kit/formats.ts'
 import { limits } from '../kit/limits.ts'
-import { counted, names } from '../kit/numbers.ts'
-import { shortDay, weekdayAndDay, weeksBetween } from '../kit/periods.ts'
-import { compact, richText } from '../kit/spans.ts'
-import { clip, oneLine, shortName } from '../kit/text.ts'
+import { clip, compact, oneLine, richText, shortName } from '../kit/text.ts'
 
 /** What the weeks show besides the headline, and the chart. */
 export function trendBlocks(trend: Trend): readonly Block[] {

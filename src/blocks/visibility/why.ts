@@ -7,25 +7,25 @@ import type {
   SplitPart,
   VisibilityReport,
 } from '../../model/reports.ts'
-import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { isUnjudged } from '../kit/change-copy.ts'
-import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
-import { button, context, messageOf } from '../kit/elements.ts'
+import { type AnswerOptions, answerFooter, button, context, messageOf } from '../kit/elements.ts'
+import { type Cell, dataTable, numberCell, textCell } from '../kit/figures.ts'
 import {
+  againstWords,
   allOf,
   changeCell,
   changeInSentence,
   counted,
   isNumber,
   names,
+  periodInSentence,
+  periodNoun,
   pointWords,
   signedPoints,
   valueWords,
   visibilityForm,
-} from '../kit/numbers.ts'
-import { againstWords, periodInSentence, periodNoun } from '../kit/periods.ts'
-import { bold, compact, richText } from '../kit/spans.ts'
-import { capital, engineName, labelOf } from '../kit/text.ts'
+} from '../kit/formats.ts'
+import { bold, capital, compact, engineName, labelOf, richText } from '../kit/text.ts'
 import { moved, nameOf, toldOf } from './headline-copy.ts'
 import { competitorTypeLabels, funnelStageLabels, scopeWords, sharedScope } from './scope.ts'
 

@@ -1,12 +1,12 @@
 import { loadingModal } from '../../blocks/forms/modal.ts'
-import { counted } from '../../blocks/kit/numbers.ts'
+import { counted } from '../../blocks/kit/formats.ts'
 import { setupTitle } from '../../blocks/settings/setup-form.ts'
 import {
   nothingTracked,
   stoppedSentence,
   trackedSentence,
 } from '../../blocks/settings/setup-recommendations.ts'
-import { actionsAnswer } from '../../blocks/tasks/actions.ts'
+import { actionsAnswer } from '../../blocks/tasks/recommendations.ts'
 import { channelScope } from '../../channels/settings.ts'
 import { recommendationsView } from '../../channels/setup.ts'
 import { readRecommendations } from '../../channels/setup-parse.ts'

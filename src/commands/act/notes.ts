@@ -1,6 +1,5 @@
-import { exported } from '../../blocks/kit/csv.ts'
-import { counted } from '../../blocks/kit/numbers.ts'
-import { dateWords } from '../../blocks/kit/periods.ts'
+import { exported } from '../../blocks/kit/figures.ts'
+import { counted, dateWords } from '../../blocks/kit/formats.ts'
 import { type NoteOutcome, noteAdded, notesAnswer } from '../../blocks/notes/notes.ts'
 import { addNote, channelToday, exportNotes } from '../../channels/notes.ts'
 import { isDay } from '../../lib/dates.ts'

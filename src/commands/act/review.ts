@@ -1,5 +1,5 @@
-import { exported } from '../../blocks/kit/csv.ts'
-import { counted } from '../../blocks/kit/numbers.ts'
+import { exported } from '../../blocks/kit/figures.ts'
+import { counted } from '../../blocks/kit/formats.ts'
 import { reviewCanvas } from '../../blocks/review/canvas.ts'
 import { reviewAnswer } from '../../blocks/review/review.ts'
 import { peopleIn, reviewFile } from '../../blocks/review/review-csv.ts'

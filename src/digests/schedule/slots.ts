@@ -1,4 +1,4 @@
-import { names, ordinal } from '../../blocks/kit/numbers.ts'
+import { names, ordinal } from '../../blocks/kit/formats.ts'
 import { weekdayNames, zoneInWords } from '../../lib/dates.ts'
 import { dayIn } from '../../model/period.ts'
 import {

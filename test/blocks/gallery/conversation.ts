@@ -9,7 +9,7 @@ import {
   stoppedReply,
   withLead,
 } from '../../../src/blocks/conversation/replies.ts'
-import { askToShare } from '../../../src/blocks/kit/answer.ts'
+import { askToShare } from '../../../src/blocks/kit/elements.ts'
 import { problemMessage } from '../../../src/blocks/kit/problem.ts'
 import { unavailableIn } from '../../../src/commands/free-text/unavailable.ts'
 import { type ExhibitGroup, exhibitsOf } from './exhibit.ts'

@@ -1,4 +1,4 @@
-import type { AnswerOptions } from '../../../src/blocks/kit/answer.ts'
+import type { AnswerOptions } from '../../../src/blocks/kit/elements.ts'
 import { doctorAnswer } from '../../../src/blocks/settings/doctor.ts'
 import { type ChannelSummary, trackedInWords } from '../../../src/blocks/settings/setup-words.ts'
 import { type Status, statusAnswer } from '../../../src/blocks/settings/status.ts'

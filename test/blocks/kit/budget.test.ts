@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { textLength } from '../../../src/blocks/kit/block-text.ts'
-import { fitted, type Part, paginate } from '../../../src/blocks/kit/budget.ts'
-import { context, heading } from '../../../src/blocks/kit/elements.ts'
+import { context, fitted, heading, type Part, paginate } from '../../../src/blocks/kit/elements.ts'
 import { limits } from '../../../src/blocks/kit/limits.ts'
 import type { Block } from '../../../src/model/message.ts'
 

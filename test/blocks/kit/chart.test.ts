@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { visibilityChart } from '../../../src/blocks/kit/chart.ts'
+import { visibilityChart } from '../../../src/blocks/kit/figures.ts'
 import { standingsTable } from '../../../src/blocks/visibility/visibility.ts'
 import { market, northwind, overtookReport, quiet, report, standing } from '../fixtures.ts'
 import { goodName, reportOf } from '../like.ts'

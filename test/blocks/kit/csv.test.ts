@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type CsvCell, csv } from '../../../src/blocks/kit/csv.ts'
+import { type CsvCell, csv } from '../../../src/blocks/kit/figures.ts'
 import { codePoint } from '../../properties/texts.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dataTable, numberCell, textCell } from '../../../src/blocks/kit/data-table.ts'
+import { dataTable, numberCell, textCell } from '../../../src/blocks/kit/figures.ts'
 
 describe('a table', () => {
   const table = (rows: readonly string[]) =>

@@ -9,7 +9,7 @@ import {
   ordinal,
   rankWords,
   valueWords,
-} from '../../../src/blocks/kit/numbers.ts'
+} from '../../../src/blocks/kit/formats.ts'
 import { visibilityAnswer } from '../../../src/blocks/visibility/visibility.ts'
 import { noFilters } from '../../../src/model/filters.ts'
 import type { MetricChange } from '../../../src/model/reports.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dateWords, periodNoun, periodWords, shortPeriod } from '../../../src/blocks/kit/periods.ts'
+import { dateWords, periodNoun, periodWords, shortPeriod } from '../../../src/blocks/kit/formats.ts'
 import type { ReportPeriod } from '../../../src/model/reports.ts'
 
 const of = (unit: ReportPeriod['unit'], start: string, end: string): ReportPeriod => ({

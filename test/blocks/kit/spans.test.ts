@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mrkdwn, richText, type Span } from '../../../src/blocks/kit/spans.ts'
+import { mrkdwn, richText, type Span } from '../../../src/blocks/kit/text.ts'
 import { validateMessage } from '../validate.ts'
 
 it.each([

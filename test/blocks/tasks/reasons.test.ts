@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ApiError, type ApiErrorInit } from '../../../src/api/errors.ts'
-import { refusalMessage } from '../../../src/blocks/tasks/task-elements.ts'
+import { refusalMessage } from '../../../src/blocks/tasks/task-state.ts'
 
 const details = [{ path: 'result_id', msg: 'is archived' }]
 /** No task was created, and the error says why. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { asPlainText, textLength, withoutChartsAndTables } from '../../../src/blocks/kit/block-text.ts'
-import { actionsAnswer } from '../../../src/blocks/tasks/actions.ts'
+import { actionsAnswer } from '../../../src/blocks/tasks/recommendations.ts'
 import { largestStates, taskBlocks, withTaskState } from '../../../src/blocks/tasks/task-state.ts'
 import type { TaskState } from '../../../src/model/recommendation.ts'
 import { created, creating, ok, recommendation } from '../fixtures.ts'

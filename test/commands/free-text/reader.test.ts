@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { periodWords, whenWords } from '../../../src/blocks/kit/periods.ts'
+import { periodWords, whenWords } from '../../../src/blocks/kit/formats.ts'
 import { readFreeText } from '../../../src/commands/free-text/index.ts'
 import type { TextReading, Vocabulary } from '../../../src/commands/free-text/reading.ts'
 

@@ -2,7 +2,7 @@
 import type { AnalyticsService } from '../../../sandbox/service/index.ts'
 import type { Acknowledgement, ShownMessage } from '../../../sandbox/slack/model.ts'
 import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
-import { actionsAnswer } from '../../../src/blocks/tasks/actions.ts'
+import { actionsAnswer } from '../../../src/blocks/tasks/recommendations.ts'
 import type { Message } from '../../../src/model/message.ts'
 import { buttonIn, ephemeralsTo, textOf } from '../slack-screen.ts'
 

@@ -1,4 +1,4 @@
-import { taskAnswer } from '../../../../src/blocks/tasks/recommendation.ts'
+import { taskAnswer } from '../../../../src/blocks/tasks/recommendations.ts'
 import { aimModal, alreadyDoneModal, markDoneModal } from '../../../../src/blocks/tasks/task-forms.ts'
 import { created, creating, recommendation, unknownTask } from '../../fixtures.ts'
 import { type ExhibitGroup, examplesOf, exhibitsOf } from '../exhibit.ts'

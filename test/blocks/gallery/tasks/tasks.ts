@@ -1,5 +1,5 @@
-import { exported } from '../../../../src/blocks/kit/csv.ts'
-import { counted } from '../../../../src/blocks/kit/numbers.ts'
+import { exported } from '../../../../src/blocks/kit/figures.ts'
+import { counted } from '../../../../src/blocks/kit/formats.ts'
 import { taskBriefModal } from '../../../../src/blocks/tasks/brief.ts'
 import { storyAnswer, storyModal } from '../../../../src/blocks/tasks/story.ts'
 import {

@@ -1,20 +1,40 @@
-/** One recommendation: what to do, the beginning of its brief, and its task. */
+/** What to do: one recommendation with the beginning of its brief and its task, and the list of a channel. */
 
 import type { Button } from '@slack/types'
-import type { RecommendationNews } from '../../model/digest.ts'
+import type { NewsSinceDigest, RecommendationNews } from '../../model/digest.ts'
 import type { Block, Message } from '../../model/message.ts'
 import type { ClickOutcome, Recommendation } from '../../model/recommendation.ts'
 import type { Section } from '../../model/reports.ts'
-import type { Part } from '../kit/budget.ts'
 import { actionIdPattern } from '../kit/codec.ts'
-import { buttons, confirmation, context, heading, messageOf } from '../kit/elements.ts'
-import { counted } from '../kit/numbers.ts'
-import { bold, code, compact, type Line, richText, type Span } from '../kit/spans.ts'
-import { oneLine, recommendationId, shortId } from '../kit/text.ts'
+import {
+  type AnswerOptions,
+  answerFooter,
+  buttons,
+  commandButton,
+  confirmation,
+  context,
+  heading,
+  listMessage,
+  messageOf,
+  type Part,
+} from '../kit/elements.ts'
+import { counted } from '../kit/formats.ts'
+import {
+  bold,
+  clip,
+  code,
+  compact,
+  type Line,
+  manyLines,
+  oneLine,
+  recommendationId,
+  richText,
+  type Span,
+  shortId,
+} from '../kit/text.ts'
 import { excerpt } from '../markdown/markdown.ts'
-import { aimButton } from './task-elements.ts'
 import { aimSentence, type TaskAimed } from './task-forms.ts'
-import { largestStates, recommendationBlockId, type TaskPlace, taskBlocks } from './task-state.ts'
+import { aimButton, largestStates, recommendationBlockId, type TaskPlace, taskBlocks } from './task-state.ts'
 
 const titleLength = 150
 const excerptLength = 240
@@ -180,3 +200,66 @@ const question = confirmation(
   'Create task',
   'Not now',
 )
+
+type Recommendations = readonly Section<Recommendation>[]
+
+interface ActionsOptions extends AnswerOptions {
+  /** What to mark as new; nothing if there is no digest to compare with. */
+  readonly news?: NewsSinceDigest
+  /** What was just done, in a sentence that is shown first. */
+  readonly done?: string
+  /** The outcome of a click on one of them. */
+  readonly outcome?: ClickOutcome & { readonly resultId: string }
+}
+
+/** Those without a task first: as many as fit in a message, and a count of the rest. */
+export function actionsAnswer(tracked: Recommendations, options: ActionsOptions): Message {
+  const hasTask = (section: Section<Recommendation>) =>
+    Number(section.ok && section.data.task.kind === 'created')
+  const sections = tracked.toSorted((a, b) => hasTask(a) - hasTask(b))
+  const { done, outcome, news = new Map() } = options
+  const fresh = news.size === 0 ? [] : [`${news.size} new since the last digest, marked below.`]
+  const headline = [actionsHeadline(sections), ...fresh].join(' ')
+  return listMessage({
+    lead: [
+      done !== undefined && richText([[manyLines(done, 600, 'Done.')]]),
+      heading(headline),
+      sections.length === 0 && richText([howToTrack]),
+    ],
+    items: sections.map((section, copy) => {
+      const fresh = section.ok ? news.get(section.data.resultId) : undefined
+      const isClicked = section.ok && section.data.resultId === outcome?.resultId
+      return markedRecommendationPart(section, copy, fresh, isClicked ? outcome : undefined)
+    }),
+    more: (count) => `${counted(count, 'more recommendation')} not shown.`,
+    end: answerFooter(options, [
+      tracked.length > 0 && commandButton('Stop tracking…', 'actions remove', { index: 1 }),
+    ]),
+  })
+}
+
+export const howToTrack: Line = [
+  'To track one, type ',
+  code('/sightline actions add'),
+  ' and its address in the analytics console, or its id.',
+]
+
+/** `Start with “Publish a comparison page”. Recommendations: 3 without a task, 2 with a task.`, as of now. */
+export function actionsHeadline(sections: Recommendations): string {
+  if (sections.length === 0) return 'No recommendations tracked here yet.'
+  const read = sections.filter((section) => section.ok)
+  const open = read.filter(({ data }) => data.task.kind === 'none').length
+  const done = read.filter(({ data }) => data.task.kind === 'created').length
+  const creating = read.filter(({ data }) => data.task.kind === 'creating').length
+  const unknown = read.length - open - done - creating
+  const parts = compact(
+    open > 0 && `${open} without a task`,
+    done > 0 && `${done} with a task`,
+    creating > 0 && `${creating} with a task being created`,
+    unknown > 0 && `${unknown} to check`,
+    read.length < sections.length && `${sections.length - read.length} unavailable`,
+  )
+  const first = read.find(({ data }) => data.task.kind === 'none' && data.briefs.length > 0)
+  const start = first === undefined ? '' : `Start with “${clip(recommendationTitle(first), 100)}”. `
+  return `${start}Recommendations: ${parts.join(', ')}.`
+}
