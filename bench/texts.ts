@@ -1,7 +1,7 @@
 /** Hostile texts: whether one eight times as long takes eight times as long to read, not sixty-four times. */
 import { escapeText } from '../src/blocks/kit/text.ts'
 import { readText } from '../src/commands/free-text/index.ts'
-import { aimOf } from '../src/tasks/read-aim.ts'
+import { aimOf } from '../src/tasks/aims.ts'
 import { readCorpus, today, vocabulary } from './questions/corpus.ts'
 import { atMost, type BenchResult } from './result.ts'
 import { median, pairedRatio } from './statistics.ts'

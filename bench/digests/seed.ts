@@ -1,10 +1,9 @@
 /** Seeds a database with thousands of digests, as if people had set them up one by one. */
 import { createAnalyticsApi } from '../../src/api/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import { noFilters } from '../../src/model/filters.ts'
+import { noFilters } from '../../src/model/question.ts'
 import { defaultSettings, openStore, type Store, type StoreOptions } from '../../src/store/index.ts'
-import { readWeek } from '../../src/weeks/read.ts'
-import { keptAs, weeksOf } from '../../src/weeks/weeks.ts'
+import { keptAs, readWeek, weeksOf } from '../../src/weeks/weeks.ts'
 import { postgresSql, sqliteSql } from '../sizes/sql.ts'
 
 export interface Seed {

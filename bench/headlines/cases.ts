@@ -1,8 +1,14 @@
 /** The cases of `bench headlines`: what a headline would say of simulated markets. */
 import { isTold } from '../../src/digests/reported.ts'
-import { extremesOf, lastPassing } from '../../src/insights/reading/ahead.ts'
 import { type Change, FAMILY_RATE, OWN_RATE } from '../../src/insights/reading/changes.ts'
-import { type Reading, readEngines, readMarket, spreadOfBrands } from '../../src/insights/reading/reading.ts'
+import {
+  extremesOf,
+  lastPassing,
+  type Reading,
+  readEngines,
+  readMarket,
+  spreadOfBrands,
+} from '../../src/insights/reading/reading.ts'
 import { collectionOf } from '../../src/insights/reading/weeks.ts'
 import { isBeyondOrdinary } from '../../src/insights/significance.ts'
 import type { ToldNews } from '../../src/store/index.ts'

@@ -3,7 +3,7 @@ import { BRANDS, OWN_BRAND } from '../../sandbox/service/data/catalog.ts'
 import { answeredReport } from '../../src/blocks/visibility/answer-sentence.ts'
 import { whySentence } from '../../src/blocks/visibility/why.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
-import { noFilters } from '../../src/model/filters.ts'
+import { noFilters } from '../../src/model/question.ts'
 import type { VisibilityReport } from '../../src/model/reports.ts'
 import { readVisibilityText } from '../../src/questions/read.ts'
 

@@ -1,6 +1,6 @@
 import { zoneNamed } from '../lib/dates.ts'
 import { isUuid, plain, type Read, read, subredditFrom, unreadable } from '../lib/strings.ts'
-import { nameable, filterNames as writtenFilters } from '../model/filters.ts'
+import { nameable, filterNames as writtenFilters } from '../model/question.ts'
 import { optionNamed } from '../questions/filters.ts'
 import { shortened } from '../questions/tokenizer.ts'
 import type { FilterName } from '../store/index.ts'

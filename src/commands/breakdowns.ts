@@ -13,13 +13,13 @@ import { fixedDays, verbText } from '../questions/question-text.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { marketOfAnswer } from '../weeks/report.ts'
+import { answering, defineVerb, sharing, type Verb } from './verb.ts'
 import {
   type EnginesArguments,
   type PeriodArguments,
   periodArguments,
   requestedPeriod,
-} from './period-arguments.ts'
-import { answering, defineVerb, sharing, type Verb } from './verb.ts'
+} from './visibility.ts'
 
 /** “Share” keeps the displayed days, no matter when it is clicked. */
 const verbOn = (verb: string, { engines }: EnginesArguments, { period }: Pick<EngineReport, 'period'>) =>

@@ -1,7 +1,7 @@
 import { collectsAnswer } from '../blocks/visibility/collects.ts'
 import { channelScope } from '../channels/settings.ts'
 import { collectDays } from '../insights/collected.ts'
-import { dayIn } from '../model/period.ts'
+import { dayIn } from '../model/question.ts'
 import { answering, defineVerb, noArguments, sharing, type Verb } from './verb.ts'
 
 export const collectsVerb: Verb = defineVerb(

@@ -2,7 +2,7 @@ import { evaluationAnswer, watchedEvaluations } from '../blocks/evaluations/eval
 import { channelScope } from '../channels/settings.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Message } from '../model/message.ts'
-import { type Parsed, parsed, parseError } from '../questions/parsed.ts'
+import { type Parsed, parsed, parseError } from '../questions/read.ts'
 import { notUnderstood, type Word } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'

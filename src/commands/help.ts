@@ -5,11 +5,10 @@ import { howNumbersAreRead } from '../blocks/visibility/how-sure.ts'
 import { nearest } from '../lib/strings.ts'
 import type { Message } from '../model/message.ts'
 import type { Refusals } from '../model/permission.ts'
-import { type Parsed, parsed, parseError } from '../questions/parsed.ts'
+import { type Parsed, parsed, parseError } from '../questions/read.ts'
 import type { Word } from '../questions/tokenizer.ts'
 import { isPermitted } from '../slack/plan.ts'
-import type { Registry } from './registry.ts'
-import { defineVerb, isUsable, type Verb } from './verb.ts'
+import { defineVerb, isUsable, type Registry, type Verb } from './verb.ts'
 
 type About =
   | { readonly kind: 'common' | 'all' | 'numbers' | 'privacy' }

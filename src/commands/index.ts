@@ -17,8 +17,8 @@ import { evaluationVerb } from './evaluation.ts'
 import { filtersVerb } from './filters.ts'
 import { helpVerb } from './help.ts'
 import { redditVerb } from './reddit.ts'
-import { createRegistry, type Registry } from './registry.ts'
 import { setupVerb, statusVerb } from './settings.ts'
+import { createRegistry, type Registry } from './verb.ts'
 import { visibilityVerb, whyVerb } from './visibility.ts'
 
 /** Everything that `/sightline` understands, in help's order. A new verb needs one file, and one line here. */

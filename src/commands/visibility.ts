@@ -1,3 +1,4 @@
+import { SOURCES } from '../api/schemas.ts'
 import { compact } from '../blocks/kit/text.ts'
 import { answeredReport, brandsAskedFor, moversOf } from '../blocks/visibility/answer-sentence.ts'
 import { visibilityAnswer } from '../blocks/visibility/visibility.ts'
@@ -8,20 +9,87 @@ import { filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
 import { changeReasons, subjectOfWhy } from '../insights/why.ts'
 import { Problem } from '../lib/problem.ts'
-import { filterNames } from '../model/filters.ts'
+import { nearest } from '../lib/strings.ts'
 import type { Message } from '../model/message.ts'
-import type { Question } from '../model/question.ts'
-import { resolveNames } from '../questions/filter-names.ts'
-import { hasReadablePeriod, periodsInWords } from '../questions/period.ts'
-import { argsText, metricWords, periodText, whyText, withFixedPeriod } from '../questions/question-text.ts'
-import { readVisibility, readVisibilityText } from '../questions/read.ts'
-import type { Word } from '../questions/tokenizer.ts'
+import { filterNames, type Question } from '../model/question.ts'
+import type { ReportPeriod } from '../model/reports.ts'
+import { engineAt } from '../questions/engines.ts'
+import { hasReadablePeriod, periodAt, periodsInWords, periodWords, readPeriod } from '../questions/period.ts'
+import {
+  argsText,
+  metricWords,
+  periodText,
+  whyText,
+  withFixedPeriod,
+  withReplaced,
+} from '../questions/question-text.ts'
+import {
+  type Parsed,
+  type ParseError,
+  parsed,
+  parseError,
+  readVisibility,
+  readVisibilityText,
+  resolveNames,
+  VisibilityDraft,
+} from '../questions/read.ts'
+import { notUnderstood, shortened, type Word } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
 import { PostError } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { marketOfAnswer, reportOrStored, standingReport } from '../weeks/report.ts'
-import { requestedPeriod } from './period-arguments.ts'
 import { answering, defineVerb, sharing, type Verb } from './verb.ts'
+
+/** The words after `gaps`, `topics` and `engines`: a period and, for some, engines. */
+
+export type PeriodArguments = Pick<Question, 'unit' | 'when'>
+export type EnginesArguments = Pick<Question, 'unit' | 'when' | 'engines'>
+
+interface Accepted {
+  /** Why a quoted name doesn't work here. */
+  readonly instead: string
+  /** The service's engines that Sightline doesn't know; omitted: no engine may be named. */
+  readonly newEngines?: readonly string[]
+}
+
+export function periodArguments(words: readonly Word[], accepted: Accepted): Parsed<EnginesArguments> {
+  const { newEngines } = accepted
+  const draft = new VisibilityDraft()
+  for (let at = 0; at < words.length; ) {
+    const engine = newEngines === undefined ? null : engineAt(words, at, newEngines)
+    const period = engine === null ? periodAt(words, at) : null
+    if (engine === null && period === null) return unknown(words, at, accepted)
+    const problem = engine === null ? period && draft.period(period) : draft.engine(engine.engine)
+    if (problem !== null) return parseError(problem.sentence)
+    at += engine?.words ?? period?.words ?? 1
+  }
+  const { engines, unit, when } = draft.args()
+  return parsed({ engines, unit, when })
+}
+
+/** The problem with a word that means nothing here, and the corrected text, if a known word is near. */
+function unknown(words: readonly Word[], at: number, { instead, newEngines }: Accepted): ParseError {
+  const word = words[at] ?? { text: '', quoted: false }
+  if (word.quoted) return parseError(`“${shortened(word.text)}” doesn’t work here: ${instead}`)
+  const takesEngines = newEngines !== undefined
+  const known = takesEngines ? [...SOURCES, ...periodWords] : periodWords
+  const near = word.mention === undefined ? nearest(word.text, known) : null
+  if (near !== null) return parseError(notUnderstood(word), withReplaced(words, at, 1, near))
+  if (!takesEngines) return parseError(notUnderstood(word, 'Enter a period, for example: last month.'))
+  return parseError(notUnderstood(word, 'Enter engines or a period, for example: ChatGPT last month.'))
+}
+
+/** @throws {Problem} if it can't be read */
+export function requestedPeriod(
+  { unit, when }: PeriodArguments,
+  timeZone: string,
+  { clock }: Pick<Workspace, 'clock'>,
+  usage: string,
+): ReportPeriod {
+  const period = readPeriod(when ?? '', unit, clock.now(), timeZone)
+  if (period.ok) return period.period
+  throw new Problem('bad_period', period.problem, { usage: `/sightline ${usage}` })
+}
 
 const usage = 'visibility [engines] [period] ["Brand"] [vs "Brand"] [filter:value]'
 

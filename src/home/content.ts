@@ -9,7 +9,7 @@ import type { OpenHomeTab, Viewer } from '../slack/send/home-viewers.ts'
 import { messageLink, type Workspace } from '../slack/workspace.ts'
 import type { Subscription, TaskRecord } from '../store/index.ts'
 import { storyKey, storyWords } from '../tasks/follow-up.ts'
-import { createdAt } from '../tasks/state.ts'
+import { createdAt } from '../tasks/recommendations.ts'
 import { type HomeRequests, standingKey } from './figures.ts'
 
 /** Slack's limit of 100 blocks would allow more, but nobody reads a longer page. */

@@ -2,7 +2,7 @@ import type { AnalysisScope, AnalyticsApi, Collect } from '../api/index.ts'
 import { fewAtOnce } from '../lib/async.ts'
 import { memoizeFor } from '../lib/cache.ts'
 import { dayOf } from '../lib/dates.ts'
-import { periodContaining, previous, sameDaysBefore } from '../model/period.ts'
+import { periodContaining, previous, sameDaysBefore } from '../model/question.ts'
 import type {
   BrandStanding,
   Coverage,

@@ -2,32 +2,34 @@ import type { AnalyticsApi } from '../api/index.ts'
 import { fewAtOnce } from '../lib/async.ts'
 import { singleFlight } from '../lib/cache.ts'
 import type { EngineReport, EngineStanding, OwnGone } from '../model/engine-report.ts'
-import { noFilters } from '../model/filters.ts'
-import { sameDaysBefore } from '../model/period.ts'
-import type {
-  BrandStanding,
-  OwnBefore,
-  ReportPeriod,
-  SampleSizes,
-  Section,
-  ToldChange,
+import { noFilters, sameDaysBefore } from '../model/question.ts'
+import {
+  type BrandStanding,
+  dataOf,
+  type OwnBefore,
+  type ReportPeriod,
+  type SampleSizes,
+  type Section,
+  section,
+  type ToldChange,
 } from '../model/reports.ts'
 import {
+  type BrandReading,
   isMissingBeyondChance,
   isOwnMissing,
   type OwnReading,
   ownBefore,
+  readBrands,
   rememberNames,
+  wasCollected,
   withOwn,
-} from './brands/own-brand.ts'
-import { type BrandReading, readBrands, wasCollected } from './brands/read-brands.ts'
+} from './brands.ts'
 import { type Collected, collectDays, coverageOf, hasData, newestIn, otherPeriods } from './collected.ts'
 import { figureChange, marked } from './headline.ts'
 import { type Market, ofWeek, ordinaryOf, storedRows } from './market.ts'
 import { mostAnswers, ownOf, standingsOf } from './ranking.ts'
-import { extremesOf } from './reading/ahead.ts'
 import { FAMILY_RATE, OWN_RATE } from './reading/changes.ts'
-import { dataOf, section } from './section.ts'
+import { extremesOf } from './reading/reading.ts'
 import { figureLevel } from './significance.ts'
 import type { VisibilityQuestion } from './visibility.ts'
 

@@ -10,12 +10,11 @@ import type {
   VisibilityReport,
   Within,
 } from '../model/reports.ts'
-import { isMissingBeyondChance, isNamedNowhere, wasNamedNowhere } from './brands/own-brand.ts'
+import { isMissingBeyondChance, isNamedNowhere, wasNamedNowhere } from './brands.ts'
 import { type Market, ofWeek, ordinaryOf, scoreOn } from './market.ts'
 import { isMeasured, mostAnswers, ownOf } from './ranking.ts'
-import { lastPassing, standingOf } from './reading/ahead.ts'
 import { FAMILY_RATE, OWN_RATE } from './reading/changes.ts'
-import type { Reading } from './reading/reading.ts'
+import { lastPassing, type Reading, standingOf } from './reading/reading.ts'
 import {
   changeInterval,
   figureStanding,

@@ -1,10 +1,9 @@
 /** The weeks of an analysis, read up to one of them. */
 import type { BrandRow } from '../api/index.ts'
-import { type MarketWeek, ownBrandsIn, scoreIn } from '../model/market-week.ts'
-import type { ReportPeriod } from '../model/reports.ts'
+import { type MarketWeek, ownBrandsIn, type ReportPeriod, scoreIn } from '../model/reports.ts'
 import { lengthOf } from './collected.ts'
-import type { Spread } from './reading/least-squares.ts'
 import { type Readings, readEngines, readMarket, spreadOfBrands, spreadOnEngines } from './reading/reading.ts'
+import type { Spread } from './reading/statistics.ts'
 import { type Collection, collectionOf, type ScoredWeeks } from './reading/weeks.ts'
 import { bySample, type Ordinary } from './significance.ts'
 

@@ -1,7 +1,7 @@
 /** What answers can be split by, and the brands in one part of them. */
 import { type AnalyticsApi, COMPETITOR_TYPES, FUNNEL_STAGES, KEYWORD_TYPES } from '../api/index.ts'
 import type { BrandFilters, BrandStanding, SplitDimension } from '../model/reports.ts'
-import { readBrands } from './brands/read-brands.ts'
+import { readBrands } from './brands.ts'
 import { type Market, ofWeek, storedRows } from './market.ts'
 import { standingsOf } from './ranking.ts'
 import type { VisibilityQuestion } from './visibility.ts'

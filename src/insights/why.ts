@@ -2,20 +2,21 @@ import type { AnalysisScope, AnalyticsApi } from '../api/index.ts'
 import { fewAtOnce, withTimeout } from '../lib/async.ts'
 import { memoizeFor } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
-import type {
-  BrandStanding,
-  ChangeReasons,
-  ChangeSplit,
-  MetricChange,
-  SampleSizes,
-  SplitDimension,
-  SplitPart,
-  VisibilityReport,
+import {
+  type BrandStanding,
+  type ChangeReasons,
+  type ChangeSplit,
+  dataOf,
+  type MetricChange,
+  type SampleSizes,
+  type SplitDimension,
+  type SplitPart,
+  section,
+  type VisibilityReport,
 } from '../model/reports.ts'
 import { type Market, ofWeek, ordinaryOf } from './market.ts'
 import { brandsOfPart, dimensionsOf, filterOf, type Part, partsOf, type SplitQuestion } from './parts.ts'
-import { sumOf } from './reading/numbers.ts'
-import { dataOf, section } from './section.ts'
+import { sumOf } from './reading/statistics.ts'
 import { FAMILY_RISK, type Figure, isBeyondOrdinary } from './significance.ts'
 
 type PartsApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'>

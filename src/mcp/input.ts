@@ -1,6 +1,6 @@
 /** The arguments of the tools, described for a language model. */
 import * as z from 'zod'
-import { filterNames } from '../model/filters.ts'
+import { filterNames } from '../model/question.ts'
 import type { Word } from '../questions/tokenizer.ts'
 
 /** Longer ones are no names. */

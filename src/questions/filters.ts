@@ -1,6 +1,6 @@
 import { COMPETITOR_TYPES, FUNNEL_STAGES, KEYWORD_TYPES } from '../api/schemas.ts'
 import { plain } from '../lib/strings.ts'
-import { type FilterKey, filterNames } from '../model/filters.ts'
+import { type FilterKey, filterNames } from '../model/question.ts'
 import { wordPairs } from './word-lists.ts'
 
 /** What can precede a colon: a filter, or something that also works without a name. */

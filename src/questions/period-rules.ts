@@ -1,7 +1,7 @@
 /** What words for periods mean: each rule is a pattern and the period that it names. The first that fits wins. */
 
 import { PERIODS } from '../api/schemas.ts'
-import { calendarDays, daysOf } from '../model/period.ts'
+import { calendarDays, daysOf } from '../model/question.ts'
 import type { PeriodUnit } from '../model/reports.ts'
 import {
   MONTHS,

@@ -4,8 +4,7 @@
  */
 import { PERIODS } from '../api/schemas.ts'
 import { systemClock } from '../lib/clock.ts'
-import { calendarDays, dayIn, isCalendarPeriod, period } from '../model/period.ts'
-import type { Question } from '../model/question.ts'
+import { calendarDays, dayIn, isCalendarPeriod, period, type Question } from '../model/question.ts'
 import type { PeriodUnit, ReportPeriod } from '../model/reports.ts'
 import { MONTHS, WEEKDAYS } from './calendar-words.ts'
 import {

@@ -1,8 +1,14 @@
 /** A visibility question and its typed text, which the buttons of an answer carry. `read.ts` parses the text. */
 
-import { type FilterKey, filterNames, listFilters, noFilters } from '../model/filters.ts'
-import { isCalendarPeriod } from '../model/period.ts'
-import type { Question, Relation } from '../model/question.ts'
+import {
+  type FilterKey,
+  filterNames,
+  isCalendarPeriod,
+  listFilters,
+  noFilters,
+  type Question,
+  type Relation,
+} from '../model/question.ts'
 import type { MetricName, ReportPeriod } from '../model/reports.ts'
 import { engineNamed } from './engines.ts'
 import type { Word } from './tokenizer.ts'

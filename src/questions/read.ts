@@ -1,15 +1,291 @@
 import { SOURCES } from '../api/schemas.ts'
 import { Problem } from '../lib/problem.ts'
-import { nearest, plain } from '../lib/strings.ts'
-import { type Asked, type Question, relations } from '../model/question.ts'
-import type { MetricName } from '../model/reports.ts'
-import { type ParseProblem, readNamed, VisibilityDraft } from './draft.ts'
-import { engineAt, type NewEngines } from './engines.ts'
-import { exampleOf, optionNamed, writtenNames } from './filters.ts'
-import { type Parsed, parsed, parseError } from './parsed.ts'
+import { isUuid, nameKey, nearest, plain } from '../lib/strings.ts'
+import {
+  type Asked,
+  filterNames,
+  type listFilters,
+  type Nameable,
+  nameable,
+  type Question,
+  relations,
+} from '../model/question.ts'
+import type { BrandFilters, MetricName } from '../model/reports.ts'
+import type { FilterName } from '../store/index.ts'
+import { engineAt, engineNamed, type NewEngines } from './engines.ts'
+import {
+  exampleOf,
+  isEnumerated,
+  type OptionName,
+  optionNamed,
+  valueNamed,
+  valuesOf,
+  writtenNames,
+} from './filters.ts'
 import { periodAt, periodWords } from './period.ts'
-import { comparing, metricWords, quoted, relationWords, withReplaced } from './question-text.ts'
+import {
+  argsText,
+  comparing,
+  emptyArgs,
+  metricWords,
+  quoted,
+  quoteIfNeeded,
+  relationWords,
+  withReplaced,
+} from './question-text.ts'
 import { notUnderstood, shortened, splitWords, type Word } from './tokenizer.ts'
+
+export interface ParseError {
+  readonly ok: false
+  /** Tells it from a command's plan. */
+  readonly kind: 'error'
+  readonly sentence: string
+  /**
+   * The corrected words, if there is a likely correction, which may contain another error. From a parse function:
+   * without the verb; from a verb's `plan`: as typed after `/sightline `.
+   */
+  readonly suggestion: string | null
+}
+
+export type Parsed<Args> = { readonly ok: true; readonly args: Args } | ParseError
+
+export function parsed<Args>(args: Args): Parsed<Args> {
+  return { ok: true, args }
+}
+
+export function parseError(sentence: string, suggestion: string | null = null): ParseError {
+  return { ok: false, kind: 'error', sentence, suggestion }
+}
+
+export interface ParseProblem {
+  readonly sentence: string
+  readonly instead?: string
+}
+
+const maxValues = 20
+
+/** A question while its words are read. A word that doesn’t fit those before it is a problem. */
+export class VisibilityDraft {
+  #args: Question = emptyArgs
+
+  args(): Question {
+    return this.#args
+  }
+
+  engine(engine: string): ParseProblem | null {
+    const engines = [...new Set([...this.#args.engines, engine])]
+    this.#args = { ...this.#args, engines }
+    return tooMany('engines', engines)
+  }
+
+  brand(name: string): ParseProblem | null {
+    const isNamed = this.#args.brands.some((brand) => nameKey(brand) === nameKey(name))
+    const brands = isNamed ? this.#args.brands : [...this.#args.brands, name]
+    this.#args = { ...this.#args, brands }
+    return tooMany('brands', brands)
+  }
+
+  asked({ metric, relation }: Asked): ParseProblem | null {
+    const problem =
+      conflict('figures', this.#args.metric, metric) ?? conflict('relations', this.#args.relation, relation)
+    this.#args = {
+      ...this.#args,
+      ...(metric === undefined ? {} : { metric }),
+      ...(relation === undefined ? {} : { relation }),
+    }
+    return problem
+  }
+
+  period({ unit = null, when = null }: Partial<Pick<Question, 'unit' | 'when'>>): ParseProblem | null {
+    const problem = conflict('periods', this.#args.unit, unit) ?? conflict('dates', this.#args.when, when)
+    this.#args = { ...this.#args, unit: unit ?? this.#args.unit, when: when ?? this.#args.when }
+    return problem
+  }
+
+  narrow(filter: (typeof listFilters)[number], value: string): ParseProblem | null {
+    const values = [...new Set([...this.#args.filters[filter], value])]
+    this.#filter({ [filter]: values })
+    return tooMany('values for one filter', values)
+  }
+
+  neutralsOnly(): null {
+    this.#filter({ neutralsOnly: true })
+    return null
+  }
+
+  search(search: string): ParseProblem | null {
+    const problem = conflict('searches', this.#args.filters.search, search)
+    this.#filter({ search })
+    return problem
+  }
+
+  #filter(more: Partial<BrandFilters>): void {
+    this.#args = { ...this.#args, filters: { ...this.#args.filters, ...more } }
+  }
+}
+
+function tooMany(things: string, values: readonly string[]): ParseProblem | null {
+  return values.length > maxValues
+    ? { sentence: `That’s more than ${maxValues} ${things}. Ask for fewer at once.` }
+    : null
+}
+
+function conflict(subject: string, before?: string | null, now?: string | null): ParseProblem | null {
+  if (before == null || now == null || before === now) return null
+  return {
+    sentence: `I found two ${subject}, “${shortened(before)}” and “${shortened(now)}”. Keep one of them.`,
+  }
+}
+
+const yes: ReadonlySet<string> = new Set(['yes', 'y', 'true', 'on', 'only', '1'])
+
+export function readNamed(word: Word, draft: VisibilityDraft, others: NewEngines = []): ParseProblem | null {
+  const { name, values } = word.named ?? { name: '', values: [] }
+  const named = optionNamed(name)
+  if (named === null) return unknownFilter(word, name, values)
+  if (values.length === 0)
+    return { sentence: `Add a value after “${name}:”, for example: ${exampleOf[named]}` }
+  switch (named) {
+    case 'period':
+      return readPeriodWords(values, draft)
+    case 'neutralsOnly':
+      return values.length === 1 && yes.has(values[0]?.toLowerCase() ?? '')
+        ? draft.neutralsOnly()
+        : { sentence: `Add yes after “${name}:”, or remove it.`, instead: `${name}:yes` }
+    case 'search':
+      return values.length === 1
+        ? draft.search(values[0] ?? '')
+        : {
+            sentence: 'Put the whole search in quotes.',
+            instead: `${name}:${quoted(values.join(', '))}`,
+          }
+    default:
+      for (const value of values) {
+        const problem = readValue(named, name, value, values, { draft, others })
+        if (problem !== null) return problem
+      }
+      return null
+  }
+}
+
+type Several = Exclude<OptionName, 'period' | 'neutralsOnly' | 'search'>
+
+function readValue(
+  named: Several,
+  name: string,
+  value: string,
+  all: readonly string[],
+  { draft, others }: { readonly draft: VisibilityDraft; readonly others: NewEngines },
+): ParseProblem | null {
+  const replaceWith = (instead: string) =>
+    `${name}:${all.map((item) => quoteIfNeeded(item === value ? instead : item)).join(',')}`
+  if (named === 'brands') return draft.brand(value)
+  if (named === 'engines') {
+    const engine = engineNamed(value, others)
+    if (engine !== null) return draft.engine(engine)
+    const engines = others === 'any' ? SOURCES : [...SOURCES, ...others]
+    return notAmong(name, value, engines, replaceWith)
+  }
+  if (isEnumerated(named)) {
+    const filterValue = valueNamed(named, value)
+    return filterValue === null
+      ? notAmong(name, value, valuesOf(named), replaceWith)
+      : draft.narrow(named, filterValue)
+  }
+  return draft.narrow(named, value)
+}
+
+function readPeriodWords(values: readonly string[], draft: VisibilityDraft): ParseProblem | null {
+  const text = values.join(' ')
+  const words = splitWords(text)
+  for (let at = 0; at < words.length; ) {
+    const period = periodAt(words, at)
+    if (period === null) {
+      const sentence = `I don’t know the period “${shortened(text)}”. Try last month, or 2026-10.`
+      const near = nearest(words[at]?.text ?? text, periodWords)
+      return near === null ? { sentence } : { sentence, instead: withReplaced(words, at, 1, near) }
+    }
+    const problem = draft.period(period)
+    if (problem !== null) return problem
+    at += period.words
+  }
+  return null
+}
+
+function notAmong(
+  name: string,
+  value: string,
+  candidates: readonly string[],
+  other: (instead: string) => string,
+): ParseProblem {
+  const near = nearest(value, candidates)
+  const sentence = `I don’t know the ${name} “${shortened(value)}”.`
+  return near === null
+    ? { sentence: `${sentence} Choose one of: ${candidates.join(', ')}.` }
+    : { sentence, instead: other(near) }
+}
+
+function unknownFilter(word: Word, name: string, values: readonly string[]): ParseProblem {
+  const near = nearest(name, writtenNames)
+  if (near !== null)
+    return { sentence: notUnderstood(word), instead: `${near}:${values.map(quoteIfNeeded).join(',')}` }
+  const filters = Object.values(filterNames).map((each) => `${each}:`)
+  return { sentence: notUnderstood(word, `Filters are: ${filters.join(' ')}. Put brand names in quotes.`) }
+}
+
+/** The parser doesn't know the channel, so names become ids after parsing. Only ids are stored. */
+
+export function resolveNames(typed: Question, names: readonly FilterName[]): Parsed<Question> {
+  let filters = typed.filters
+  for (const filter of nameable) {
+    const namesOfFilter = names.filter((one) => one.filter === filter)
+    for (const value of typed.filters[filter]) {
+      const id = idOf(value, filter, namesOfFilter)
+      if (id === null) return unknownName(value, filter, namesOfFilter, typed)
+      filters = { ...filters, [filter]: filters[filter].map((one) => (one === value ? id : one)) }
+    }
+    filters = { ...filters, [filter]: [...new Set(filters[filter])] }
+  }
+  return parsed(withNames({ ...typed, filters }, names))
+}
+
+/** A stored question, which has ids, with the channel's current names for them. */
+export function withNames(args: Question, names: readonly FilterName[]): Question {
+  const usedNames = names.filter(({ filter, id }) => args.filters[filter].includes(id))
+  return usedNames.length === 0 ? args : { ...args, filters: { ...args.filters, filterNames: usedNames } }
+}
+
+/** A listed id comes before a name, so that a button's id never turns into another one. */
+function idOf(value: string, filter: Nameable, names: readonly FilterName[]): string | null {
+  if (names.some(({ id }) => id === value)) return value
+  const named = names.find(({ name }) => plain(name) === plain(value))
+  if (named !== undefined) return named.id
+  if (filter === 'thematics') return isUuid(value) ? value : null
+  // Ids of topics and personas have no fixed form. If the channel has names, a space or no digit means a name.
+  const isName = names.length > 0 && (/\s/u.test(value) || !/\d/u.test(value))
+  return isName ? null : value
+}
+
+function unknownName(
+  value: string,
+  filter: Nameable,
+  names: readonly FilterName[],
+  typed: Question,
+): ParseError {
+  const kind = filterNames[filter]
+  const near = nearest(
+    value,
+    names.map(({ name }) => name),
+  )
+  const replaced = typed.filters[filter].map((one) => (one === value ? (near ?? one) : one))
+  const meant = near === null ? '' : ` Did you mean “${near}”?`
+  const id = filter === 'thematics' ? '<UUID>' : '<id>'
+  const line = `${kind} ${id} = ${shortened(value)}`
+  return parseError(
+    `This channel has no ${kind} called “${shortened(value)}”.${meant} To add it, enter its id and name in /sightline settings: ${line}`,
+    near === null ? null : argsText({ ...typed, filters: { ...typed.filters, [filter]: replaced } }),
+  )
+}
 
 type Step = { readonly words: number; readonly problem: ParseProblem | null }
 

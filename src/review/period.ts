@@ -1,5 +1,5 @@
 import { systemClock } from '../lib/clock.ts'
-import { dayIn, isCalendarPeriod } from '../model/period.ts'
+import { dayIn, isCalendarPeriod } from '../model/question.ts'
 import { type PeriodReading, readPeriod } from '../questions/period.ts'
 
 /** A review without a period covers this many weeks up to today: long enough to show the effect of early work. */

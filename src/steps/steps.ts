@@ -17,9 +17,8 @@ import type { Caller } from '../slack/plan.ts'
 import type { RunInBackground, StepResult } from '../slack/port.ts'
 import { messageLink, type Workspace } from '../slack/workspace.ts'
 import type { RecommendationRef } from '../store/index.ts'
-import { createdMessage, createTask } from '../tasks/create.ts'
-import { syncTaskMessages } from '../tasks/message-sync.ts'
-import { settledState } from '../tasks/state.ts'
+import { createdMessage, createTask, syncTaskMessages } from '../tasks/create.ts'
+import { settledState } from '../tasks/recommendations.ts'
 
 /** What a step gives to the workflow, by the names in `manifest.yml`. */
 type Outputs = Extract<StepResult, { ok: true }>['outputs']

@@ -8,10 +8,9 @@ import { AnswerCache, memoizeFor } from '../lib/cache.ts'
 import { dayOf } from '../lib/dates.ts'
 import { Problem } from '../lib/problem.ts'
 import type { ChannelScope } from '../model/channel.ts'
-import { noFilters } from '../model/filters.ts'
-import { type MarketWeek, ownBrandsIn, scoreIn } from '../model/market-week.ts'
-import { calendarDays, dayIn } from '../model/period.ts'
+import { calendarDays, dayIn, noFilters } from '../model/question.ts'
 import { idsOf, type RecommendationIds } from '../model/recommendation.ts'
+import { type MarketWeek, ownBrandsIn, scoreIn } from '../model/reports.ts'
 import {
   type Aim,
   type FollowedTask,
@@ -25,7 +24,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import { recordKey, type TaskRecord } from '../store/index.ts'
 import { storedWeeks } from '../weeks/report.ts'
 import { type AimScope, aimsOf, type FollowUpWorkspace } from './aims.ts'
-import { createdAt } from './state.ts'
+import { createdAt } from './recommendations.ts'
 
 /** What followed tasks, from the stored weeks. Every message that shows a story gets it here. */
 

@@ -1,17 +1,62 @@
 import type { AnalyticsApi, Brief, CallOptions, WorkspaceScope } from '../api/index.ts'
-import { section } from '../insights/section.ts'
 import { fewAtOnce, withTimeout } from '../lib/async.ts'
 import { Cache, memoizeFor } from '../lib/cache.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import { idIn, type Read, read, unreadable } from '../lib/strings.ts'
 import type { ChannelScope } from '../model/channel.ts'
-import { type BriefSummary, idsOf, type Recommendation } from '../model/recommendation.ts'
-import type { Section } from '../model/reports.ts'
-import type { RecommendationRef, Store } from '../store/index.ts'
+import { type BriefSummary, idsOf, type Recommendation, type TaskState } from '../model/recommendation.ts'
+import { type Section, section } from '../model/reports.ts'
+import type { RecommendationRef, Store, TaskRecord } from '../store/index.ts'
 import { keptBriefs } from '../weeks/briefs.ts'
-import { summaryOf } from '../weeks/read.ts'
-import type { WeeksWorkspace } from '../weeks/weeks.ts'
-import { taskState } from './state.ts'
+import { summaryOf, type WeeksWorkspace } from '../weeks/weeks.ts'
+
+/** A task that a person found later was created by the request that got no answer. */
+export function createdAt({ state, confirmedBy, openSince, finishedAt, startedAt }: TaskRecord): string {
+  return state === 'unknown' || confirmedBy !== null ? openSince : (finishedAt ?? startedAt)
+}
+
+/** The task state that messages show. A refused attempt isn't shown. */
+export function taskState(record: TaskRecord | null): TaskState {
+  switch (record?.state) {
+    case 'creating':
+      return { kind: 'creating', by: record.createdBy, at: createdAt(record) }
+    case 'created':
+      return {
+        kind: 'created',
+        taskId: record.taskId ?? '',
+        name: record.name ?? '',
+        description: record.description ?? '',
+        by: record.createdBy,
+        at: createdAt(record),
+        ...(record.confirmedBy === null ? {} : { confirmedBy: record.confirmedBy }),
+        ...doneState(record),
+      }
+    case 'unknown':
+      return { kind: 'unknown', by: record.openBy, at: createdAt(record), reason: record.reason }
+    default:
+      return { kind: 'none' }
+  }
+}
+
+function doneState({ doneOn, doneBy }: TaskRecord) {
+  if (doneOn !== null) return { done: { on: doneOn, by: doneBy ?? '' } }
+  return doneBy === null ? {} : { reopenedBy: doneBy }
+}
+
+/** Longer than the deadline of a request to the service. */
+const settleSeconds = 60
+
+export async function settledState(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  ref: RecommendationRef,
+): Promise<TaskState> {
+  let state = taskState(await store.tasks.latest(ref))
+  for (let polls = 0; state.kind === 'creating' && polls < settleSeconds * 2; polls += 1) {
+    await clock.sleep(500)
+    state = taskState(await store.tasks.latest(ref))
+  }
+  return state
+}
 
 type Tracked = Pick<ChannelScope, 'team' | 'workspace' | 'recommendations'>
 

@@ -1,10 +1,9 @@
 import { ApiError } from '../api/errors.ts'
 import type { AnalyticsApi, CallOptions, WorkspaceScope } from '../api/index.ts'
-import { section } from '../insights/section.ts'
 import { fewAtOnce } from '../lib/async.ts'
 import { idIn, isUuid, type Read, read, unreadable } from '../lib/strings.ts'
 import type { Evaluation } from '../model/evaluation.ts'
-import type { Section } from '../model/reports.ts'
+import { type Section, section } from '../model/reports.ts'
 
 /** Matches the service's path (4.1) and likely console addresses and parameters. */
 const PLACES = [

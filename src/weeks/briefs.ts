@@ -1,8 +1,8 @@
 import { ApiError, type WorkspaceScope } from '../api/index.ts'
-import { lastComplete } from '../model/period.ts'
+import { lastComplete } from '../model/question.ts'
 import type { BriefSummary } from '../model/recommendation.ts'
-import { briefsIn } from './read.ts'
 import {
+  briefsIn,
   isOutage,
   type Kept,
   keptAs,

@@ -4,19 +4,22 @@ import { ApiError, type BrandRow } from '../api/index.ts'
 import { lengthOf } from '../insights/collected.ts'
 import { judgedReport } from '../insights/headline.ts'
 import { type Market, marketOf, ofWeek, storedRows } from '../insights/market.ts'
-import { trendOf } from '../insights/trend.ts'
-import { type VisibilityQuestion, visibilityReport } from '../insights/visibility.ts'
+import { trendOf, type VisibilityQuestion, visibilityReport } from '../insights/visibility.ts'
 import { withReasons } from '../insights/why.ts'
 import { withTimeout } from '../lib/async.ts'
 import { AnswerCache, lazy, memoizeFor } from '../lib/cache.ts'
 import { systemClock } from '../lib/clock.ts'
-import { isNarrowed, noFilters } from '../model/filters.ts'
-import type { MarketWeek } from '../model/market-week.ts'
-import { isCalendarPeriod } from '../model/period.ts'
-import type { BrandFilters, ReportPeriod, VisibilityReport } from '../model/reports.ts'
+import { isCalendarPeriod, isNarrowed, noFilters } from '../model/question.ts'
+import type { BrandFilters, MarketWeek, ReportPeriod, VisibilityReport } from '../model/reports.ts'
 import type { Trend } from '../model/trend.ts'
-import type { MarketQuestion } from './read.ts'
-import { type AskedMarket, isOutage, type ReadWeeks, type WeeksWorkspace, weeksOf } from './weeks.ts'
+import {
+  type AskedMarket,
+  isOutage,
+  type MarketQuestion,
+  type ReadWeeks,
+  type WeeksWorkspace,
+  weeksOf,
+} from './weeks.ts'
 
 /** The weeks of an analysis up to a report's end. */
 export interface KnownMarket extends Pick<ReadWeeks, 'asOf' | 'readAt'> {

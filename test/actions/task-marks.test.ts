@@ -8,7 +8,7 @@ import { Problem } from '../../src/lib/problem.ts'
 import type { Message, ModalView } from '../../src/model/message.ts'
 import type { Click } from '../../src/slack/port.ts'
 import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
-import { taskState } from '../../src/tasks/state.ts'
+import { taskState } from '../../src/tasks/recommendations.ts'
 import { ok, recommendation } from '../blocks/fixtures.ts'
 import { renderBlocks, renderView } from '../blocks/render.ts'
 import {

@@ -2,7 +2,7 @@
 
 import type { EngineReport, EngineStanding } from '../../src/model/engine-report.ts'
 import type { Evaluation } from '../../src/model/evaluation.ts'
-import { noFilters } from '../../src/model/filters.ts'
+import { noFilters } from '../../src/model/question.ts'
 import type { BrandStanding, Section } from '../../src/model/reports.ts'
 import { changeOf, covered, standing, week } from './fixtures.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { digestMessages } from '../../src/blocks/digest/digest.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
-import { listFilters, noFilters } from '../../src/model/filters.ts'
+import { listFilters, noFilters } from '../../src/model/question.ts'
 import type { Headline } from '../../src/model/reports.ts'
 import { engineReport, evaluation, onEngine } from './answer-fixtures.ts'
 import {

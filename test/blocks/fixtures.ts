@@ -3,7 +3,7 @@
 import { figureChange, marked } from '../../src/insights/headline.ts'
 import { FAMILY_RATE, OWN_RATE } from '../../src/insights/reading/changes.ts'
 import { bySample, margin, metricChange } from '../../src/insights/significance.ts'
-import { noFilters } from '../../src/model/filters.ts'
+import { noFilters } from '../../src/model/question.ts'
 import type { Recommendation, TaskState } from '../../src/model/recommendation.ts'
 import type { RedditItem, RedditNews } from '../../src/model/reddit.ts'
 import type {

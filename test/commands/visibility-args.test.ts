@@ -6,8 +6,7 @@ import {
   funnelStageLabels,
   keywordTypeLabels,
 } from '../../src/blocks/visibility/scope.ts'
-import { noFilters } from '../../src/model/filters.ts'
-import type { Question } from '../../src/model/question.ts'
+import { noFilters, type Question } from '../../src/model/question.ts'
 import { readPeriod } from '../../src/questions/period.ts'
 import { argsText, withFixedPeriod } from '../../src/questions/question-text.ts'
 import { readVisibility, readVisibilityText } from '../../src/questions/read.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { syncTaskMessages } from '../../src/tasks/message-sync.ts'
+import { syncTaskMessages } from '../../src/tasks/create.ts'
 import { brief, failure, mine, row } from '../insights/service.ts'
 import { createdTask } from '../workspace.ts'
 import { summary } from './alerts/world.ts'

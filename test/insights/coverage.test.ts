@@ -4,7 +4,7 @@ import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import { headlineRemarks } from '../../src/blocks/visibility/visibility.ts'
 import { coverageOf } from '../../src/insights/collected.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
-import { previous } from '../../src/model/period.ts'
+import { previous } from '../../src/model/question.ts'
 import type { ReportPeriod } from '../../src/model/reports.ts'
 import {
   answers,

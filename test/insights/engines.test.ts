@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { engineLines, enginesHeadline, enginesRemarks } from '../../src/blocks/visibility/engines.ts'
-import { noFilters } from '../../src/model/filters.ts'
+import { noFilters } from '../../src/model/question.ts'
 import { brands, plantedMarket, type Score } from './reading/stored-weeks.ts'
 import { answers, collectedDaily, enginesOf, failure, lastWeek, mine, row, service } from './service.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { BrandRow } from '../../src/api/index.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
-import { noFilters } from '../../src/model/filters.ts'
+import { noFilters } from '../../src/model/question.ts'
 import { answers, collectedDaily, mine, question, row, service } from './service.ts'
 
 const everyDay = collectedDaily('2026-11-15', 100)

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { OWN_RATE } from '../../src/insights/reading/changes.ts'
-import { MEMORY } from '../../src/insights/reading/least-squares.ts'
-import { sumOf } from '../../src/insights/reading/numbers.ts'
+import { MEMORY, sumOf } from '../../src/insights/reading/statistics.ts'
 import {
   bySample,
   figureLevel,

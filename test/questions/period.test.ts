@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isCalendarPeriod, lastComplete, periodContaining, previous } from '../../src/model/period.ts'
+import { isCalendarPeriod, lastComplete, periodContaining, previous } from '../../src/model/question.ts'
 import type { PeriodUnit, ReportPeriod } from '../../src/model/reports.ts'
 import { readPeriod } from '../../src/questions/period.ts'
 import { codePoint } from '../properties/texts.ts'

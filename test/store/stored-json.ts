@@ -3,8 +3,8 @@ import { alertMessage } from '../../src/blocks/digests/alert.ts'
 import { question, type WrittenQuestion } from '../../src/conversations/question.ts'
 import type { AlertIntent } from '../../src/digests/alerts/check-alerts.ts'
 import type { AlertEvent } from '../../src/model/alert.ts'
-import { noFilters } from '../../src/model/filters.ts'
-import { marketWeek } from '../../src/model/market-week.ts'
+import { noFilters } from '../../src/model/question.ts'
+import { marketWeek } from '../../src/model/reports.ts'
 import {
   type AlertSettings,
   type Days,
@@ -21,8 +21,7 @@ import { type Effect, storedEffect } from '../../src/store/tables/outbox.ts'
 import { type Notice, type NoticeMatter, noticeOf } from '../../src/store/tables/owed.ts'
 import { storedAim } from '../../src/store/tables/tasks.ts'
 import { messageOf, type WatchEnd } from '../../src/watches/watches.ts'
-import { keptRecommendation } from '../../src/weeks/read.ts'
-import { storedQuestion } from '../../src/weeks/weeks.ts'
+import { keptRecommendation, storedQuestion } from '../../src/weeks/weeks.ts'
 import { contoso, northwind } from '../blocks/fixtures.ts'
 
 // The types make each list complete: a new variant doesn't compile until there is an example of it.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { noAim } from '../../src/model/story.ts'
-import { aimOf, type Nameable } from '../../src/tasks/read-aim.ts'
+import { aimOf, type Nameable } from '../../src/tasks/aims.ts'
 
 const has: Nameable = {
   engines: [

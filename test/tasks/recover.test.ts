@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PostError } from '../../src/slack/port.ts'
-import { recoverStaleTasks, syncTaskMessages } from '../../src/tasks/message-sync.ts'
+import { recoverStaleTasks, syncTaskMessages } from '../../src/tasks/create.ts'
 import { claimedTask, silent } from '../workspace.ts'
 import { newTeam, post, refOf, testClock, testPoster, testStore } from './world.ts'
 

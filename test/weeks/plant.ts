@@ -1,8 +1,8 @@
 /** Weeks as `fillWeeks` would have stored them. */
 import type { AnalysisScope } from '../../src/api/index.ts'
 import { hashed } from '../../src/lib/strings.ts'
-import { noFilters } from '../../src/model/filters.ts'
-import type { MarketWeek } from '../../src/model/market-week.ts'
+import { noFilters } from '../../src/model/question.ts'
+import type { MarketWeek } from '../../src/model/reports.ts'
 import type { Store } from '../../src/store/index.ts'
 import { storedQuestion } from '../../src/weeks/weeks.ts'
 import { noise } from '../insights/reading/weeks.ts'

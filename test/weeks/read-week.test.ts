@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { noFilters } from '../../src/model/filters.ts'
-import { readWeek } from '../../src/weeks/read.ts'
+import { noFilters } from '../../src/model/question.ts'
+import { readWeek } from '../../src/weeks/weeks.ts'
 import { Chance } from '../chance.ts'
 import { mine, row, scope, service } from '../insights/service.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/index.ts'
-import { periodContaining } from '../../src/model/period.ts'
+import { periodContaining } from '../../src/model/question.ts'
 import { briefReport, reportOrStored } from '../../src/weeks/report.ts'
 import { createWorld, type World } from '../digests/world.ts'
 import { question as anyQuestion, failure, scope } from '../insights/service.ts'

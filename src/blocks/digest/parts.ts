@@ -1,10 +1,10 @@
 /** What a digest tells besides visibility: for each part, the line in the message and the blocks in its thread. */
-import { dataOf } from '../../insights/section.ts'
+
 import type { EngineReport } from '../../model/engine-report.ts'
 import type { Block } from '../../model/message.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
 import type { RedditItem, RedditNews } from '../../model/reddit.ts'
-import type { Section } from '../../model/reports.ts'
+import { dataOf, type Section } from '../../model/reports.ts'
 import { evaluationHeadline, evaluationUnavailable } from '../evaluations/evaluation.ts'
 import { button, context, heading, type Part, row, sentences } from '../kit/elements.ts'
 import { counted, dateWords, names } from '../kit/formats.ts'

@@ -1,8 +1,8 @@
 /** An alert, posted between two digests: what happened, the figures that show it, and what to do about it. */
 
 import type { AlertEvent } from '../../model/alert.ts'
-import { noFilters } from '../../model/filters.ts'
 import type { Block, Message } from '../../model/message.ts'
+import { noFilters } from '../../model/question.ts'
 import type { BrandStanding, NamedFilters, ReportPeriod } from '../../model/reports.ts'
 import { evaluationHeadline } from '../evaluations/evaluation.ts'
 import { howToRead } from '../kit/change-copy.ts'

@@ -1,7 +1,7 @@
 /** A channel's settings in words, for both the settings and the status. */
 
 import type { ChannelDefaults } from '../../model/channel.ts'
-import { nameable, filterNames as writtenFilters } from '../../model/filters.ts'
+import { nameable, filterNames as writtenFilters } from '../../model/question.ts'
 import type { FilterName } from '../../store/index.ts'
 import { names as nameList } from '../kit/formats.ts'
 import { code, type Line, oneLine, type Span, shortId } from '../kit/text.ts'

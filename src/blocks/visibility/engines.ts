@@ -1,8 +1,8 @@
 /** The answer to "on which engine do we do best, and on which worst?". */
-import { dataOf } from '../../insights/section.ts'
+
 import type { EngineReport, EngineStanding, OwnGone } from '../../model/engine-report.ts'
 import type { Block, Message } from '../../model/message.ts'
-import type { BrandStanding } from '../../model/reports.ts'
+import { type BrandStanding, dataOf } from '../../model/reports.ts'
 import { gapMeaning, gapSentence, howToRead, notCollectedWords } from '../kit/change-copy.ts'
 import { type AnswerOptions, answerFooter, context, listMessage, unavailable } from '../kit/elements.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/figures.ts'

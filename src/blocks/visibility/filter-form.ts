@@ -1,10 +1,9 @@
 /** The form that narrows a visibility answer: every filter of the brand table (specification, part 4.4). */
 import * as z from 'zod'
 import { nameKey } from '../../lib/strings.ts'
-import { type FilterKey, isNarrowed, listFilters, noFilters } from '../../model/filters.ts'
 import { type FormValues, textIn } from '../../model/form-values.ts'
 import type { Block, ModalView } from '../../model/message.ts'
-import { relations } from '../../model/question.ts'
+import { type FilterKey, isNarrowed, listFilters, noFilters, relations } from '../../model/question.ts'
 import type { BrandFilters } from '../../model/reports.ts'
 import {
   type Field,

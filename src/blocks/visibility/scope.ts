@@ -1,8 +1,8 @@
 /** The scope of figures in words: engines, requested brands, filters. Different scopes have different numbers. */
 
 import type { CompetitorType, FunnelStage, KeywordType } from '../../api/schemas.ts'
-import { nameOf } from '../../model/filters.ts'
 import type { Block } from '../../model/message.ts'
+import { nameOf } from '../../model/question.ts'
 import type { BrandFilters, NamedFilters, ReportPeriod } from '../../model/reports.ts'
 import { type AnswerOptions, context } from '../kit/elements.ts'
 import { names, periodWords } from '../kit/formats.ts'

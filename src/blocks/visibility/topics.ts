@@ -1,7 +1,8 @@
 /** The answer to "how are we doing on each topic?". */
-import { dataOf } from '../../insights/section.ts'
+
 import type { TopicReport, TopicStanding } from '../../insights/topics.ts'
 import type { Message } from '../../model/message.ts'
+import { dataOf } from '../../model/reports.ts'
 import { gapSentence, howToRead, notCollectedWords } from '../kit/change-copy.ts'
 import {
   type AnswerOptions,

@@ -14,9 +14,8 @@ import { zoneNamed } from '../../lib/dates.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { Message } from '../../model/message.ts'
-import { dayIn } from '../../model/period.ts'
 import type { Refusals } from '../../model/permission.ts'
-import type { Question } from '../../model/question.ts'
+import { dayIn, type Question } from '../../model/question.ts'
 import { readPeriod } from '../../questions/period.ts'
 import {
   argsText,

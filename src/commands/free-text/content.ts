@@ -1,6 +1,6 @@
-import { readNamed, VisibilityDraft } from '../../questions/draft.ts'
 import type { NamedPeriod } from '../../questions/period.ts'
 import { argsText, quoteIfNeeded } from '../../questions/question-text.ts'
+import { readNamed, VisibilityDraft } from '../../questions/read.ts'
 import { splitWords } from '../../questions/tokenizer.ts'
 import { digestTimes, timesText } from '../digest-times.ts'
 import type { CompiledAsk } from './grammar.ts'

@@ -1,6 +1,5 @@
 /** A message in a thread that leaves out what the thread is about: `and last month?`, `why?`, `as CSV`. */
-import { isNarrowed } from '../../model/filters.ts'
-import { ofAll, type Question } from '../../model/question.ts'
+import { isNarrowed, ofAll, type Question } from '../../model/question.ts'
 import { askedInWords } from '../../questions/asked.ts'
 import { argsText, emptyArgs, quoteIfNeeded, verbText, whyText } from '../../questions/question-text.ts'
 import { readVisibilityText } from '../../questions/read.ts'

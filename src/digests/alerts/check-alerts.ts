@@ -2,9 +2,8 @@ import { type AlertNews, alertHeadline } from '../../blocks/digests/alert.ts'
 import { fewAtOnce, unlessAborted } from '../../lib/async.ts'
 import { explain } from '../../lib/problem.ts'
 import type { AlertEvent } from '../../model/alert.ts'
-import { withNames } from '../../questions/filter-names.ts'
 import { argsText, withFixedPeriod } from '../../questions/question-text.ts'
-import { readFilters } from '../../questions/read.ts'
+import { readFilters, withNames } from '../../questions/read.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import {
   type AlertContent,

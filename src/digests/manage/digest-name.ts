@@ -1,7 +1,7 @@
 import { oneLine } from '../../blocks/kit/text.ts'
 import { scopeWords } from '../../blocks/visibility/scope.ts'
 import type { ChannelAndUser } from '../../model/channel.ts'
-import { withNames } from '../../questions/filter-names.ts'
+import { withNames } from '../../questions/read.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type { DigestSettings, FilterName } from '../../store/index.ts'
 import { defaultName } from '../schedule/slots.ts'

@@ -12,7 +12,7 @@ import {
   type Subscription,
 } from '../../store/index.ts'
 import { digestKind } from '../deliver/digest.ts'
-import { planOf } from '../schedule/plan.ts'
+import { planOf } from '../schedule/slots.ts'
 
 /** A second request within this time is a double click, or a repeated delivery of the command. */
 const minIntervalSeconds = 60

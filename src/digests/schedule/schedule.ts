@@ -9,7 +9,7 @@ import { checkDueAlerts } from '../alerts/check-alerts.ts'
 import { checkOwners, ownersAtOnce } from '../deliver/owners.ts'
 import type { DigestWorkspaces } from '../workspace.ts'
 import { perRunCache } from './per-run-cache.ts'
-import { planDue } from './plan.ts'
+import { planDue } from './slots.ts'
 
 export type Scheduler = ReturnType<typeof startScheduler>
 

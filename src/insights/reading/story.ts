@@ -5,18 +5,25 @@
  */
 import type { Story, StoryNews } from '../../model/story.ts'
 import {
+  at,
   between,
   type Column,
+  CUT_LOSS,
   coefficient,
   constant,
   type Data,
+  LARGEST_SQUARE,
   leastSquares,
+  meanOf,
+  type Points,
+  PRIOR_OBSERVATIONS,
+  pointsOf,
   solve,
+  spreadOf,
   step,
+  sumOf,
   whiten,
-} from './least-squares.ts'
-import { at, meanOf, type Points, pointsOf, sumOf } from './numbers.ts'
-import { CUT_LOSS, LARGEST_SQUARE, PRIOR_OBSERVATIONS, spreadOf } from './spread.ts'
+} from './statistics.ts'
 import {
   brandsOf,
   consecutive,

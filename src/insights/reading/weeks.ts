@@ -1,5 +1,5 @@
 /** The weeks of a market as they were collected, and the series of one brand that a reading is made from. */
-import { medianOf, sumOf } from './numbers.ts'
+import { medianOf, sumOf } from './statistics.ts'
 
 export interface EngineScores {
   /** How many answers were collected; 0: none. */

@@ -1,6 +1,6 @@
 import { enginesAnswer } from '../../../src/blocks/visibility/engines.ts'
 import type { EngineReport, EngineStanding } from '../../../src/model/engine-report.ts'
-import { noFilters } from '../../../src/model/filters.ts'
+import { noFilters } from '../../../src/model/question.ts'
 import { engineReport, onEngine } from '../answer-fixtures.ts'
 import { month, ok, standing, week } from '../fixtures.ts'
 import { type ExhibitGroup, exhibitsOf } from './exhibit.ts'

@@ -1,5 +1,5 @@
 import { type FilterForm, filterModal } from '../../../src/blocks/visibility/filter-form.ts'
-import { noFilters } from '../../../src/model/filters.ts'
+import { noFilters } from '../../../src/model/question.ts'
 import { market } from '../fixtures.ts'
 import { type ExhibitGroup, exhibitsOf } from './exhibit.ts'
 

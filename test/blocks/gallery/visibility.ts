@@ -4,8 +4,7 @@ import { moreStandings, visibilityAnswer } from '../../../src/blocks/visibility/
 import { csvNotSent, csvSent } from '../../../src/blocks/visibility/visibility-csv.ts'
 import { marked } from '../../../src/insights/headline.ts'
 import type { Reading } from '../../../src/insights/reading/reading.ts'
-import { noFilters } from '../../../src/model/filters.ts'
-import type { Asked } from '../../../src/model/question.ts'
+import { type Asked, noFilters } from '../../../src/model/question.ts'
 import {
   contoso,
   dataGap,

@@ -1,7 +1,7 @@
 import { visibilityAnswer } from '../../../src/blocks/visibility/visibility.ts'
 import { whyAnswer } from '../../../src/blocks/visibility/why.ts'
 import { splitOf } from '../../../src/insights/why.ts'
-import { noFilters } from '../../../src/model/filters.ts'
+import { noFilters } from '../../../src/model/question.ts'
 import type {
   BrandStanding,
   ChangeReasons,

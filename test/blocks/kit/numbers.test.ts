@@ -11,7 +11,7 @@ import {
   valueWords,
 } from '../../../src/blocks/kit/formats.ts'
 import { visibilityAnswer } from '../../../src/blocks/visibility/visibility.ts'
-import { noFilters } from '../../../src/model/filters.ts'
+import { noFilters } from '../../../src/model/question.ts'
 import type { MetricChange } from '../../../src/model/reports.ts'
 import { change, ownChange, standing } from '../fixtures.ts'
 import { change as anyChange, goodName, reportOf, standingOf } from '../like.ts'

@@ -1,6 +1,6 @@
 import { historyPage } from '../../../src/digests/manage/describe-digests.ts'
 import { storedRows } from '../../../src/insights/market.ts'
-import type { MarketWeek } from '../../../src/model/market-week.ts'
+import type { MarketWeek } from '../../../src/model/reports.ts'
 import { type AlertSettings, defaultSettings } from '../../../src/store/index.ts'
 import { fillWeeks } from '../../../src/weeks/weeks.ts'
 import { testWorkspace } from '../../workspace.ts'

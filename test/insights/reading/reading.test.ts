@@ -1,10 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { marketOf } from '../../../bench/headlines/market.ts'
-import { extremesOf, lastPassing, probabilityAhead, standingOf } from '../../../src/insights/reading/ahead.ts'
-import { coefficient, hinge, solve, step, zBeside } from '../../../src/insights/reading/least-squares.ts'
-import { discoveries } from '../../../src/insights/reading/numbers.ts'
-import { readEngines, readMarket } from '../../../src/insights/reading/reading.ts'
+import {
+  extremesOf,
+  lastPassing,
+  probabilityAhead,
+  readEngines,
+  readMarket,
+  standingOf,
+} from '../../../src/insights/reading/reading.ts'
+import {
+  coefficient,
+  discoveries,
+  hinge,
+  solve,
+  step,
+  zBeside,
+} from '../../../src/insights/reading/statistics.ts'
 import { collectionOf, type ScoredWeeks } from '../../../src/insights/reading/weeks.ts'
 import { BRANDS, ENGINES, mondayOf, noise, weeksOf } from './weeks.ts'
 

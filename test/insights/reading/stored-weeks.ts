@@ -1,6 +1,6 @@
 /** Weeks of a market as they are stored, with planted scores and ordinary variation. */
 import { marketOf, storedRows } from '../../../src/insights/market.ts'
-import type { MarketWeek } from '../../../src/model/market-week.ts'
+import type { MarketWeek } from '../../../src/model/reports.ts'
 import { Chance } from '../../chance.ts'
 import { lastWeek, service } from '../service.ts'
 
