@@ -18,11 +18,12 @@ import { findTaskEvidence } from '../tasks/evidence.ts'
 import {
   cachedBriefs,
   loadRecommendation,
+  refOf,
   settledState,
   taskState,
   trackedRecommendations,
 } from '../tasks/recommendations.ts'
-import { type ActionHandler, type ActionOf, type Handler, refOf, taskClickOf } from './handler.ts'
+import { type ActionHandler, type ActionOf, type Handler, taskClickOf } from './handler.ts'
 
 export type Clicked = Awaited<ReturnType<typeof clickedRecommendation>>
 

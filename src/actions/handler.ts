@@ -1,12 +1,11 @@
 import type { Action } from '../blocks/kit/codec.ts'
 import { currentReference } from '../lib/telemetry.ts'
 import type { Message, ModalView } from '../model/message.ts'
-import { idsOf, type RecommendationIds } from '../model/recommendation.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { RecommendationRef, TaskClick } from '../store/index.ts'
+import type { TaskClick } from '../store/index.ts'
 
 export type ActionOf<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>
 
@@ -49,11 +48,6 @@ type Clicker = Pick<Click, 'team' | 'channel' | 'user' | 'outside' | 'presence'>
 
 export function callerOf({ team, channel, user, outside, presence }: Clicker): Caller {
   return { team, channel: channel ?? '', user, outside, presence }
-}
-
-/** The recommendation of a button, or of a form's place. */
-export function refOf(place: RecommendationIds, team: string): RecommendationRef {
-  return { team, ...idsOf(place) }
 }
 
 /** The click as the store records it with a change of a task. @param channel of the task, for a click on the Home tab */

@@ -1,7 +1,9 @@
+import { aboutIn } from '../blocks/conversation/replies.ts'
 import { digestMenuPlace } from '../blocks/digests/digest-list.ts'
 import { loadingModal } from '../blocks/forms/modal.ts'
-import { type Action, decode } from '../blocks/kit/codec.ts'
+import { type Action, channelAbout, decode } from '../blocks/kit/codec.ts'
 import { chooseChannelModal, chooseTitles } from '../blocks/settings/choose-channel.ts'
+import { conversationChannel } from '../channels/conversation-channel.ts'
 import { commands, formOf } from '../commands/index.ts'
 import { outOfDate } from '../commands/visibility.ts'
 import { useChannelAction } from '../conversations/channel-word.ts'
@@ -14,10 +16,11 @@ import type { Answer, Click } from '../slack/port.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { unknownTask } from '../tasks/follow-up.ts'
+import { refOf } from '../tasks/recommendations.ts'
 import * as answers from './answers.ts'
 import * as creation from './create-task.ts'
 import * as digests from './digests.ts'
-import { type ActionOf, callerOf, type Handler, type ModalButton, type Reply, refOf } from './handler.ts'
+import { type ActionOf, callerOf, type Handler, type ModalButton, type Reply } from './handler.ts'
 import * as taskButtons from './tasks.ts'
 
 // The channel that a button is about.
@@ -211,4 +214,25 @@ export async function runAction(
     'This button is from a newer Sightline. Try again once the update is finished.',
     { suggestion: 'actions' },
   )
+}
+
+/**
+ * Moves a click in an answer of Slackbot to the channel that its button names. Moves one in direct messages to the channel
+ * that the message is about, or else to the one that the person's direct messages are about. Click handlers use the
+ * analysis of the click's channel.
+ */
+export async function clickWithChannel(click: Click, workspace: Workspace): Promise<Click> {
+  const { team, channel, user, message, value } = click
+  const named = channelAbout(value)
+  if (named !== null && (channel === null || channel.startsWith('D'))) return { ...click, channel: named }
+  if (message === null || channel === null || !channel.startsWith('D')) return click
+  const statedChannel = aboutIn(message.content?.blocks ?? [])
+  if (statedChannel !== null) return { ...click, channel: statedChannel }
+  try {
+    const about = await conversationChannel(workspace, user)
+    return about.kind === 'channel' ? { ...click, channel: about.channel } : click
+  } catch (error) {
+    workspace.log.warn('could not find the channel of a click in direct messages', { team, user, error })
+    return click
+  }
 }

@@ -28,7 +28,7 @@ import { aimOfTask } from '../tasks/aims.ts'
 import { syncTaskMessages } from '../tasks/create.ts'
 import { exportTasks } from '../tasks/export.ts'
 import { createdTask, taskStory } from '../tasks/follow-up.ts'
-import { loadBriefs } from '../tasks/recommendations.ts'
+import { loadBriefs, refOf } from '../tasks/recommendations.ts'
 import { refreshAim, refreshPrivately, rememberClicked } from './create-task.ts'
 import {
   type ActionHandler,
@@ -36,7 +36,6 @@ import {
   callerOf,
   type ModalButton,
   type ModalOrReply,
-  refOf,
   taskClickOf,
 } from './handler.ts'
 

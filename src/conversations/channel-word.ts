@@ -1,18 +1,7 @@
 /** The word `channel` in direct messages: shows or changes the channel that they are about. */
-import {
-  aboutIn,
-  channelChoice,
-  channelChosen,
-  channelUnusable,
-  noChannels,
-} from '../blocks/conversation/replies.ts'
-import { type Action, channelAbout } from '../blocks/kit/codec.ts'
-import {
-  channelsOf,
-  channelsToChoose,
-  chooseConversationChannel,
-  conversationChannel,
-} from '../channels/conversation-channel.ts'
+import { channelChoice, channelChosen, channelUnusable, noChannels } from '../blocks/conversation/replies.ts'
+import type { Action } from '../blocks/kit/codec.ts'
+import { channelsOf, channelsToChoose, chooseConversationChannel } from '../channels/conversation-channel.ts'
 import type { Message } from '../model/message.ts'
 import { longestText, splitWords, type Word } from '../questions/tokenizer.ts'
 import type { Answer, Click } from '../slack/port.ts'
@@ -65,27 +54,6 @@ export async function channelNamed(
     if (state?.name?.toLowerCase() === channelName) return channel
   }
   return null
-}
-
-/**
- * Moves a click in an answer of Slackbot to the channel that its button names. Moves one in direct messages to the channel
- * that the message is about, or else to the one that the person's direct messages are about. Click handlers use the
- * analysis of the click's channel.
- */
-export async function clickWithChannel(click: Click, workspace: Workspace): Promise<Click> {
-  const { team, channel, user, message, value } = click
-  const named = channelAbout(value)
-  if (named !== null && (channel === null || channel.startsWith('D'))) return { ...click, channel: named }
-  if (message === null || channel === null || !channel.startsWith('D')) return click
-  const statedChannel = aboutIn(message.content?.blocks ?? [])
-  if (statedChannel !== null) return { ...click, channel: statedChannel }
-  try {
-    const about = await conversationChannel(workspace, user)
-    return about.kind === 'channel' ? { ...click, channel: about.channel } : click
-  } catch (error) {
-    workspace.log.warn('could not find the channel of a click in direct messages', { team, user, error })
-    return click
-  }
 }
 
 /** “Use this channel” in direct messages: stores the choice, and answers the question that led to it. */

@@ -3,8 +3,6 @@ import { doneModal as savedModal } from '../blocks/forms/modal.ts'
 import {
   aimCallbackId,
   aimModal,
-  aimNote,
-  aimSentence,
   aimTitle,
   alreadyDoneModal,
   type DoneForm,
@@ -15,6 +13,7 @@ import {
   rivalActionId,
   type TaskFormPlace,
 } from '../blocks/tasks/task-forms.ts'
+import { aimNote, aimSentence } from '../blocks/tasks/task-state.ts'
 import { filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
 import { withTimeout } from '../lib/async.ts'

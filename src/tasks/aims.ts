@@ -1,7 +1,7 @@
 /** What tasks are meant to improve: read from their texts, unless a person says it. */
 
 import { ApiError } from '../api/index.ts'
-import type { TaskAimed } from '../blocks/tasks/task-forms.ts'
+import type { TaskAimed } from '../blocks/tasks/task-state.ts'
 import { brandQuery } from '../insights/brands.ts'
 import { fewAtOnce, withTimeout } from '../lib/async.ts'
 import { nameKey } from '../lib/strings.ts'
@@ -11,7 +11,7 @@ import { ownBrandsIn } from '../model/reports.ts'
 import type { Aim } from '../model/story.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { FilterName, RecommendationRef, TaskRecord } from '../store/index.ts'
-import { storedWeeks } from '../weeks/report.ts'
+import { storedWeeks } from '../weeks/weeks.ts'
 import { loadBriefs } from './recommendations.ts'
 
 /** The names in a workspace and a channel that a text can mention. */

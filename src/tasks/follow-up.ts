@@ -22,7 +22,7 @@ import {
 } from '../model/story.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { recordKey, type TaskRecord } from '../store/index.ts'
-import { storedWeeks } from '../weeks/report.ts'
+import { storedWeeks } from '../weeks/weeks.ts'
 import { type AimScope, aimsOf, type FollowUpWorkspace } from './aims.ts'
 import { createdAt } from './recommendations.ts'
 

@@ -4,7 +4,13 @@ import { Cache, memoizeFor } from '../lib/cache.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import { idIn, type Read, read, unreadable } from '../lib/strings.ts'
 import type { ChannelScope } from '../model/channel.ts'
-import { type BriefSummary, idsOf, type Recommendation, type TaskState } from '../model/recommendation.ts'
+import {
+  type BriefSummary,
+  idsOf,
+  type Recommendation,
+  type RecommendationIds,
+  type TaskState,
+} from '../model/recommendation.ts'
 import { type Section, section } from '../model/reports.ts'
 import type { RecommendationRef, Store, TaskRecord } from '../store/index.ts'
 import { keptBriefs } from '../weeks/briefs.ts'
@@ -206,4 +212,9 @@ export function resultIdFrom(text: string): Read<string> {
   return unreadable(
     `${problem} Open the recommendation in the console, copy its address from the browser, and paste it here.`,
   )
+}
+
+/** The recommendation of a button, or of a form's place. */
+export function refOf(place: RecommendationIds, team: string): RecommendationRef {
+  return { team, ...idsOf(place) }
 }

@@ -10,16 +10,9 @@ import { withTimeout } from '../lib/async.ts'
 import { AnswerCache, lazy, memoizeFor } from '../lib/cache.ts'
 import { systemClock } from '../lib/clock.ts'
 import { isCalendarPeriod, isNarrowed, noFilters } from '../model/question.ts'
-import type { BrandFilters, MarketWeek, ReportPeriod, VisibilityReport } from '../model/reports.ts'
+import type { BrandFilters, ReportPeriod, VisibilityReport } from '../model/reports.ts'
 import type { Trend } from '../model/trend.ts'
-import {
-  type AskedMarket,
-  isOutage,
-  type MarketQuestion,
-  type ReadWeeks,
-  type WeeksWorkspace,
-  weeksOf,
-} from './weeks.ts'
+import { isOutage, type MarketQuestion, type ReadWeeks, type WeeksWorkspace, weeksOf } from './weeks.ts'
 
 /** The weeks of an analysis up to a report's end. */
 export interface KnownMarket extends Pick<ReadWeeks, 'asOf' | 'readAt'> {
@@ -83,19 +76,6 @@ export async function knownMarket(
     throw error
   }
 }
-
-/** The stored weeks of an analysis, without a request: what is missing is read in the background. */
-export async function storedWeeks(workspace: WeeksWorkspace, market: AskedMarket): Promise<StoredWeeks> {
-  try {
-    const known = await weeksOf(workspace, market, { asks: false })
-    return { ...known, weeks: await known.weeks() }
-  } catch (error) {
-    if (error instanceof ApiError) return { weeks: [], missing: [], version: '' }
-    throw error
-  }
-}
-
-type StoredWeeks = Pick<ReadWeeks, 'missing' | 'version'> & { readonly weeks: readonly MarketWeek[] }
 
 export interface ReportAndTrend {
   readonly report: VisibilityReport

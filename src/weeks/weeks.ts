@@ -367,3 +367,16 @@ export async function fillWeeks({ store, clock, log, of }: WeeksWorkspaces, sign
     }
   }
 }
+
+/** The stored weeks of an analysis, without a request: what is missing is read in the background. */
+export async function storedWeeks(workspace: WeeksWorkspace, market: AskedMarket): Promise<StoredWeeks> {
+  try {
+    const known = await weeksOf(workspace, market, { asks: false })
+    return { ...known, weeks: await known.weeks() }
+  } catch (error) {
+    if (error instanceof ApiError) return { weeks: [], missing: [], version: '' }
+    throw error
+  }
+}
+
+type StoredWeeks = Pick<ReadWeeks, 'missing' | 'version'> & { readonly weeks: readonly MarketWeek[] }

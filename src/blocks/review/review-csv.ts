@@ -1,9 +1,10 @@
 /** A review as a CSV file: its tasks, open recommendations and notes, one row each. */
+
 import type { Review, ReviewedTask } from '../../model/review.ts'
 import type { DatedSentiment, Story } from '../../model/story.ts'
 import { type CsvCell, csv, type Names } from '../kit/figures.ts'
 import { daysBetween } from '../kit/formats.ts'
-import { engineOrAll } from '../tasks/story.ts'
+import { engineOrAll } from '../tasks/task-state.ts'
 
 const outcomes: Readonly<Record<Story['state'], string>> = {
   up: 'up more than ordinary variation',

@@ -33,8 +33,15 @@ import {
   shortId,
 } from '../kit/text.ts'
 import { excerpt } from '../markdown/markdown.ts'
-import { aimSentence, type TaskAimed } from './task-forms.ts'
-import { aimButton, largestStates, recommendationBlockId, type TaskPlace, taskBlocks } from './task-state.ts'
+import {
+  aimButton,
+  aimSentence,
+  largestStates,
+  recommendationBlockId,
+  type TaskAimed,
+  type TaskPlace,
+  taskBlocks,
+} from './task-state.ts'
 
 const titleLength = 150
 const excerptLength = 240

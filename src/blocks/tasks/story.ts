@@ -5,7 +5,7 @@
 
 import type { Block, Message, ModalView } from '../../model/message.ts'
 import type { RecommendationIds } from '../../model/recommendation.ts'
-import type { Aim, DatedSentiment, Story, SubredditSentiments } from '../../model/story.ts'
+import type { DatedSentiment, Story, SubredditSentiments } from '../../model/story.ts'
 import type { ChartNote } from '../../model/trend.ts'
 import type { FilterName } from '../../store/index.ts'
 import { contentModal, readableInModal } from '../forms/modal.ts'
@@ -13,7 +13,7 @@ import { buttons, context, heading, messageOf } from '../kit/elements.ts'
 import { counted, dateWords, isNumber, names, pointWords, rangeWords, shortDay } from '../kit/formats.ts'
 import { compact, engineName, oneLine, richText } from '../kit/text.ts'
 import { weeksChart } from '../visibility/trend.ts'
-import { viewButton } from './task-state.ts'
+import { aimName, engineOrAll, viewButton } from './task-state.ts'
 
 export interface StoryWords {
   /** Days of this year are written without it. */
@@ -127,25 +127,6 @@ function levelSentence({ levels }: Story): string {
   })
   const more = levels.length - shown.length
   return ` Now ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
-}
-
-export function engineOrAll(engine: string | null): string {
-  return engine === null ? 'all engines' : engineName(engine)
-}
-
-/** What is measured: `Perplexity and ChatGPT`, `Perplexity, topic “Pricing”`, `all engines`. */
-export function aimName(
-  { engines, topics }: Aim,
-  { filterNames = [] }: StoryWords = {},
-  none = engineOrAll(null),
-): string {
-  const topicNames = topics.map((topic) => {
-    const name = filterNames.find(({ filter, id }) => filter === 'topics' && id === topic)?.name ?? topic
-    return `“${oneLine(name, 30, '?')}”`
-  })
-  const on = engines.length === 0 ? none : names(engines.map(engineName), 2, 30)
-  if (topicNames.length === 0) return on
-  return `${on}, ${topicNames.length === 1 ? 'topic' : 'topics'} ${names(topicNames, 2, 34)}`
 }
 
 export interface TaskStory extends StoryWords {

@@ -2,48 +2,23 @@
 
 import * as z from 'zod'
 import type { Block, ModalView } from '../../model/message.ts'
-import type { Aim } from '../../model/story.ts'
-import type { FilterName } from '../../store/index.ts'
 import { dateField, fieldActionId, multiSelectField, searchField, textField } from '../forms/fields.ts'
 import { contentModal, type FormProblems, formButton, formModal, modalState } from '../forms/modal.ts'
 import { buttons, context, contextOf } from '../kit/elements.ts'
 import { dateWords } from '../kit/formats.ts'
-import { bold, compact, engineName, oneLine, richText } from '../kit/text.ts'
-import { aimName } from './story.ts'
-import { taskName } from './task-state.ts'
+import { bold, compact, engineName, richText } from '../kit/text.ts'
+import { type TaskAimed, taskName } from './task-state.ts'
 
 export const aimTitle = 'Change aim'
 export const aimCallbackId = 'sl1.task_aim'
 export const rivalActionId = fieldActionId('rival')
 export const readAgainId = fieldActionId('read_again')
 
-/** What a recommendation's tasks aim at; `filterNames`: the channel's names for topics. */
-export interface TaskAimed {
-  readonly aim: Aim
-  readonly filterNames: readonly FilterName[]
-}
-
 export interface AimForm extends TaskAimed {
   readonly place: TaskFormPlace
   /** Slack id of the person who corrected it; `null`: it was read from the recommendation's texts. */
   readonly by: string | null
   readonly engines: readonly string[]
-}
-
-/** `Aims at: Perplexity, against Acme, r/crm.` */
-export function aimSentence(aim: Aim, filterNames: readonly FilterName[] = []): string {
-  const parts = compact(
-    aimName(aim, { filterNames }, 'no engine'),
-    aim.rival !== null && `against ${oneLine(aim.rival, 80, 'a competitor')}`,
-    aim.subreddit !== null && `r/${oneLine(aim.subreddit, 40, 'all')}`,
-  )
-  return `Aims at: ${parts.join(', ')}.`
-}
-
-export function aimNote({ engines }: Aim): string {
-  return engines.length > 0
-    ? 'Sightline compares your visibility there with the other engines, before the task and since.'
-    : 'Without an engine there is nothing to compare, so nothing will be said of what follows. “Change aim” adds one.'
 }
 
 export function aimModal(

@@ -10,12 +10,14 @@ import type {
 import { button, buttons, context, messageOf } from '../kit/elements.ts'
 import { counted } from '../kit/formats.ts'
 import { bold, compact, type Line, oneLine, richText, type Span } from '../kit/text.ts'
-import { aimNote, aimSentence, type TaskAimed } from './task-forms.ts'
 import {
   aimButton,
+  aimNote,
+  aimSentence,
   checkButton,
   recommendationBlockId,
   statusLines,
+  type TaskAimed,
   taskBlocks,
   taskName,
   viewButton,

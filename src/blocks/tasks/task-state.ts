@@ -5,11 +5,13 @@ import type { ApiError, ApiErrorCode } from '../../api/errors.ts'
 import { hashed } from '../../lib/strings.ts'
 import type { Block } from '../../model/message.ts'
 import type { ClickOutcome, RecommendationIds, TaskState } from '../../model/recommendation.ts'
+import type { Aim } from '../../model/story.ts'
+import type { FilterName } from '../../store/index.ts'
 import type { TaskReason } from '../../store/reason.ts'
 import { actionIdPattern } from '../kit/codec.ts'
 import { button, buttons } from '../kit/elements.ts'
-import { dateWords } from '../kit/formats.ts'
-import { bold, compact, type Line, oneLine, richText, type Span } from '../kit/text.ts'
+import { dateWords, names } from '../kit/formats.ts'
+import { bold, compact, engineName, type Line, oneLine, richText, type Span } from '../kit/text.ts'
 
 /** A task's state in lines; empty while there is no task. */
 export function statusLines(state: TaskState): Line[] {
@@ -327,4 +329,45 @@ function ownerOf(block: Block, key: string): { copy: number; part: string; revis
 function keyOf({ organizationId, workspaceId, resultId }: RecommendationIds): string {
   const name = JSON.stringify([organizationId, workspaceId, resultId])
   return hashed(name).slice(0, 22)
+}
+
+export function engineOrAll(engine: string | null): string {
+  return engine === null ? 'all engines' : engineName(engine)
+}
+
+/** What is measured: `Perplexity and ChatGPT`, `Perplexity, topic “Pricing”`, `all engines`. */
+export function aimName(
+  { engines, topics }: Aim,
+  { filterNames = [] }: { readonly filterNames?: readonly FilterName[] } = {},
+  none = engineOrAll(null),
+): string {
+  const topicNames = topics.map((topic) => {
+    const name = filterNames.find(({ filter, id }) => filter === 'topics' && id === topic)?.name ?? topic
+    return `“${oneLine(name, 30, '?')}”`
+  })
+  const on = engines.length === 0 ? none : names(engines.map(engineName), 2, 30)
+  if (topicNames.length === 0) return on
+  return `${on}, ${topicNames.length === 1 ? 'topic' : 'topics'} ${names(topicNames, 2, 34)}`
+}
+
+/** What a recommendation's tasks aim at; `filterNames`: the channel's names for topics. */
+export interface TaskAimed {
+  readonly aim: Aim
+  readonly filterNames: readonly FilterName[]
+}
+
+/** `Aims at: Perplexity, against Acme, r/crm.` */
+export function aimSentence(aim: Aim, filterNames: readonly FilterName[] = []): string {
+  const parts = compact(
+    aimName(aim, { filterNames }, 'no engine'),
+    aim.rival !== null && `against ${oneLine(aim.rival, 80, 'a competitor')}`,
+    aim.subreddit !== null && `r/${oneLine(aim.subreddit, 40, 'all')}`,
+  )
+  return `Aims at: ${parts.join(', ')}.`
+}
+
+export function aimNote({ engines }: Aim): string {
+  return engines.length > 0
+    ? 'Sightline compares your visibility there with the other engines, before the task and since.'
+    : 'Without an engine there is nothing to compare, so nothing will be said of what follows. “Change aim” adds one.'
 }

@@ -20,9 +20,9 @@ import { type Column, csvOf, type Names } from '../kit/figures.ts'
 import { counted, dateWords, numberWords } from '../kit/formats.ts'
 import { bold, code, compact, type Line, oneLine, richText, type Span } from '../kit/text.ts'
 import { type StoryWords, storyInBrief, storySentence } from './story.ts'
-import { aimSentence } from './task-forms.ts'
 import {
   aimButton,
+  aimSentence,
   checkButton,
   doneButton,
   statusLines,
