@@ -70,7 +70,7 @@ function fieldMessage(field: string): string {
 }
 
 /** @param more instead of the defaults */
-export function errorOf(
+function errorOf(
   call: FailedCall,
   code: ApiErrorCode,
   status: number | null,
@@ -90,19 +90,19 @@ export function errorOf(
   })
 }
 
-export function authenticationError(call: FailedCall, status: number | null, message: string): ApiError {
+function authenticationError(call: FailedCall, status: number | null, message: string): ApiError {
   const name = keyName(call.identity.tail)
   const userMessage = `The analytics service rejected ${name}. Ask your Sightline admin to check or replace it.`
   return errorOf(call, 'authentication', status, `${message} (${name})`, { userMessage })
 }
 
 /** The deadline was reached before a POST was sent, or during a repeatable call. */
-export function deadlineError(call: FailedCall): ApiError {
+function deadlineError(call: FailedCall): ApiError {
   return errorOf(call, 'timeout', null, 'the call timed out', { retryable: true })
 }
 
 /** A POST most likely took effect, so its outcome is unknown: repeating it could do things twice. */
-export function mismatchError(call: FailedCall, status: number | null, mismatch: Mismatch): ApiError {
+function mismatchError(call: FailedCall, status: number | null, mismatch: Mismatch): ApiError {
   const code = call.route.repeatable ? 'bad_response' : 'outcome_unknown'
   const quote = call.route.hasSecretAnswer ? null : mismatch.quote
   const quoted = quote === null ? '' : ` ${JSON.stringify(scrub(quote, call.identity.secrets(), MAX_QUOTE))}`
@@ -115,7 +115,7 @@ export function mismatchError(call: FailedCall, status: number | null, mismatch:
   })
 }
 
-export function statusError(
+function statusError(
   call: FailedCall,
   outcome: Outcome & { answered: true },
   now: Temporal.Instant,
@@ -155,7 +155,7 @@ export function statusError(
   })
 }
 
-export function failureError(call: FailedCall, outcome: Outcome & { answered: false }): ApiError {
+function failureError(call: FailedCall, outcome: Outcome & { answered: false }): ApiError {
   const { failure, detail, status } = outcome
   const later = { retryable: true }
   if (failure === 'not_sent') return errorOf(call, 'unavailable', status, `no connection (${detail})`, later)

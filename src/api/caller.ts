@@ -60,7 +60,7 @@ function unreadable(error: unknown): never {
   })
 }
 
-export function keyTimeout(): ApiError {
+function keyTimeout(): ApiError {
   return new ApiError({
     code: 'timeout',
     message: 'the API key was not read in time',
@@ -103,7 +103,7 @@ interface CredentialOptions {
   readonly clock: Clock
 }
 
-export class Credential implements Bearer {
+class Credential implements Bearer {
   /** Identifies the credential without revealing the key. */
   readonly id: number
   readonly tail: string

@@ -162,7 +162,7 @@ const accountInputs = z.object({
 
 const accountsRoute = route('POST', 'core', `${WORKSPACE}/platform_accounts`, listOf(account))
 
-export function coreResources(caller: Caller) {
+function coreResources(caller: Caller) {
   return {
     /** Part 4.9. */
     organizations: (call?: CallOptions) => caller.get(organizationsRoute, organizationsRoute.template, call),
@@ -288,7 +288,7 @@ const brandPage = pageOf(brandRow).refine(
 
 const brandsRoute = route('GET', 'search', `${SEARCH}/brands`, brandPage)
 
-export function searchResources(caller: Caller) {
+function searchResources(caller: Caller) {
   /** One page of the brand table (part 4.4). */
   async function brands(scope: AnalysisScope, query: BrandsQuery): Promise<Page<BrandRow>> {
     const asked = encodeQuery(checked(brandsRoute.template, brandsQuery, query))

@@ -49,7 +49,7 @@ interface ChannelSetting<C extends Column> {
 }
 
 /** The settings by their fields’ ids, in the order of the status. */
-export const channelSettings = {
+const channelSettings = {
   organization: {
     column: 'organizationId',
     label: 'Organization',

@@ -11,7 +11,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import { answering, defineVerb, sharing, type Verb } from './verb.ts'
 
 /** @returns the subreddits; empty: all; `null`: the channel's */
-export function redditArguments(words: readonly Word[]): Parsed<readonly string[] | null> {
+function redditArguments(words: readonly Word[]): Parsed<readonly string[] | null> {
   if (words.length === 0) return parsed(null)
   if (words.length === 1 && words[0]?.text.toLowerCase() === 'all') return parsed([])
   const names: string[] = []

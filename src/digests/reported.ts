@@ -101,7 +101,7 @@ function actionsStatement(
 }
 
 /** Ended evaluations. Their end is news only once. */
-export function endedEvaluations(
+function endedEvaluations(
   watched: Pick<WatchedEvaluations, 'evaluations'> | null | undefined,
 ): readonly string[] {
   return (watched?.evaluations ?? []).flatMap((one) => (one.ok && one.data.isFinal ? [one.data.id] : []))

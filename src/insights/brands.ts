@@ -126,7 +126,7 @@ const checked = memoizeFor<readonly BrandRow[], Plausible>()
  * The rows without impossible values: scores and presence lie between 0 and 100; counts and ranks are not negative. An
  * impossible value becomes `null`, so that it affects no rank, change or headline, and `impossible` lists it.
  */
-export function plausible(rows: readonly BrandRow[]): Plausible {
+function plausible(rows: readonly BrandRow[]): Plausible {
   return checked(rows, '', () => {
     const wrong = rows.flatMap((row) =>
       limits.flatMap(({ name, metric, most }) =>

@@ -142,11 +142,7 @@ const offered = 10
  * @returns empty: no channel has settings of its own, so the workspace's defaults apply
  * @throws {Problem} if the person isn't in it, or has to choose
  */
-export async function channelOf(
-  name: string | undefined,
-  user: string,
-  workspace: Workspace,
-): Promise<string> {
+async function channelOf(name: string | undefined, user: string, workspace: Workspace): Promise<string> {
   if (name !== undefined && name !== '') return named(name, user, workspace)
   const about = await conversationChannel(workspace, user)
   if (about.kind === 'channel') return about.channel

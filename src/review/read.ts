@@ -183,7 +183,7 @@ export function assembleReview({ standing = null, reddit = [], tasks: all, ...in
 }
 
 /** Whether a task falls into the review's period or the eight weeks before it. */
-export function isFollowed(
+function isFollowed(
   { createdOn, doneOn }: Pick<ReviewedTask, 'createdOn' | 'doneOn'>,
   { start, end }: ReportPeriod,
 ): boolean {

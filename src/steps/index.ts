@@ -101,12 +101,12 @@ export const stepKind: MessageKind = {
 }
 
 /** The result that was stored before Slack was told. Without one the step was cut off: it never runs twice. */
-export function storedResult({ effect }: Pick<OutboxRow, 'effect'>): StepResult {
+function storedResult({ effect }: Pick<OutboxRow, 'effect'>): StepResult {
   const { result = cutOff }: { readonly result?: StepResult } = JSON.parse(effect ?? '{}')
   return result
 }
 
-export function reportOf(endStep: Workspace['endStep'], id: string, result: StepResult): Composition {
+function reportOf(endStep: Workspace['endStep'], id: string, result: StepResult): Composition {
   const send = async () => {
     await endStep(id, result)
     return { ts: '' }

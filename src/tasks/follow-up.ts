@@ -286,7 +286,7 @@ const enginesShown = 3
 const weeksDrawn = 20
 
 /** The own scores in the newest week. Those that are not known are omitted. */
-export function levelsOf(weeks: readonly MarketWeek[], own: string, { engines }: Aim): Story['levels'] {
+function levelsOf(weeks: readonly MarketWeek[], own: string, { engines }: Aim): Story['levels'] {
   const newest = weeks.at(-1)
   if (newest === undefined) return []
   return (engines.length === 0 ? [null] : engines).flatMap((engine) => {
@@ -296,7 +296,7 @@ export function levelsOf(weeks: readonly MarketWeek[], own: string, { engines }:
 }
 
 /** The own brand on the engines aimed at and on all, and the rival that the aim names where it aims at one engine. */
-export function chartOf(
+function chartOf(
   weeks: readonly MarketWeek[],
   own: string,
   { engines, rival }: Aim,
@@ -328,7 +328,7 @@ export function chartOf(
  * @param channelSubreddits requested instead if they include all that the tasks name: a digest of the channel requests
  * them too, so the answer is cached
  */
-export async function subredditSentiments(
+async function subredditSentiments(
   api: Pick<AnalyticsApi, 'redditSummaries'>,
   scope: WorkspaceScope,
   channelSubreddits: readonly string[],

@@ -111,7 +111,7 @@ function engineWeek(rows: readonly BrandRow[], names: readonly string[]): Engine
 }
 
 /** The recommendation whose briefs are read. */
-export const recommendationQuestion = z.object({
+const recommendationQuestion = z.object({
   organizationId: z.string(),
   workspaceId: z.string(),
   resultId: z.string(),
@@ -130,7 +130,7 @@ const longestBody = 2_000
 const longestTitle = 500
 
 /** A recommendation as it is kept, with its briefs in the service's order. @throws {ApiError} */
-export async function readRecommendation(
+async function readRecommendation(
   api: Pick<AnalyticsApi, 'briefs'>,
   { resultId, ...scope }: RecommendationQuestion,
 ): Promise<KeptRecommendation> {

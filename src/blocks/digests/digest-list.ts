@@ -100,7 +100,7 @@ const menuPlace = z
   .readonly()
 type DigestMenuPlace = z.infer<typeof menuPlace>
 const state = modalState(menuPlace)
-export const writeDigestMenuPlace = (place: DigestMenuPlace): string =>
+const writeDigestMenuPlace = (place: DigestMenuPlace): string =>
   state.write(place, { ...place, listAddress: null })
 
 /** Asks for confirmation after "Delete…": a single option of a menu can't have a dialog of its own. */

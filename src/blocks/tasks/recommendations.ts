@@ -103,7 +103,7 @@ function drawnIn(
 }
 
 /** The title of the first brief. People know a recommendation by it. */
-export function recommendationTitle(section: Section<Recommendation>): string {
+function recommendationTitle(section: Section<Recommendation>): string {
   if (!section.ok) return subjectOf(section)
   const [brief] = section.data.briefs
   return brief === undefined

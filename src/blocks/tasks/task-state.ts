@@ -71,7 +71,7 @@ export function taskName(name: string): string {
 }
 
 /** @param about what the buttons are about, for screen readers @param isAgain the last click created no task */
-export function actionButtons(
+function actionButtons(
   ref: RecommendationIds,
   state: TaskState,
   about: string,

@@ -118,7 +118,7 @@ async function track(resultIds: readonly string[], caller: Caller, workspace: Wo
   return actionsList(workspace, caller, trackedSentence(preview))
 }
 
-export async function actionsList(workspace: Workspace, caller: Caller, done?: string): Promise<Message> {
+async function actionsList(workspace: Workspace, caller: Caller, done?: string): Promise<Message> {
   const scope = await channelScope(workspace, caller)
   return actionsMessage(workspace, scope, await trackedRecommendations(workspace, scope), done)
 }

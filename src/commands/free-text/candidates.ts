@@ -6,7 +6,7 @@ import { imperatives, soft, wordSet } from './word-lists.ts'
 export type Candidate = ReturnType<typeof candidatesOf>[number]
 
 /** Verbs whose modals ask for the names again. */
-export const asking = wordSet('digest settings')
+const asking = wordSet('digest settings')
 
 export function candidatesOf(ask: CompiledAsk, content: Content, textsOf: () => readonly string[]) {
   const { concepts } = content

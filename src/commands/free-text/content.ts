@@ -219,7 +219,7 @@ export function asWords(
     .join(' ')
 }
 
-export const weWords = wordSet('we us our ours i my me ourselves')
+const weWords = wordSet('we us our ours i my me ourselves')
 
 const yesNoOpeners = wordSet('is are was were do does did has have had am')
 

@@ -46,7 +46,7 @@ export async function checkDueAlerts(workspaces: DigestWorkspaces, signal: Abort
 type Change = { readonly event: AlertEvent } & ({ readonly mark: AlertMark } | { readonly news: ToldNews })
 
 /** Posts what has changed since these digests' last checks. What can't be read is tried again an hour later. */
-export async function checkAlerts(
+async function checkAlerts(
   workspaces: Pick<DigestWorkspaces, 'log' | 'of'>,
   due: readonly Subscription[],
   signal: AbortSignal,

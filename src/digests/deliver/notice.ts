@@ -73,13 +73,13 @@ export function restoreOffers(
 }
 
 /** One offer for all stopped digests, when an owner can't be reached. */
-export function sharedOffer(workspace: NoticeWorkspace, oldest: Subscription, since: string): Owed {
+function sharedOffer(workspace: NoticeWorkspace, oldest: Subscription, since: string): Owed {
   const matter = { kind: 'restore', oldest: oldest.id } as const
   const [to = oldest.channel] = contactOf(workspace)
   return owed(oldest, { matter, tried: [], isShared: true }, since, to)
 }
 
-export function recipientsOf(
+function recipientsOf(
   workspace: NoticeWorkspace,
   { owner, channel }: Subscription,
   { kind }: NoticeMatter,

@@ -11,7 +11,7 @@ import { digestOf } from './post-now.ts'
 /** The audit entry for a digest paused by a person. */
 export const pausedByHand = { action: 'digest.pause', outcome: 'paused' } as const
 
-export const nextRunsShown = 2
+const nextRunsShown = 2
 
 type DescribingWorkspace = Pick<Workspace, 'store' | 'clock'>
 

@@ -71,7 +71,7 @@ function idsAsNames(stored: string): readonly FilterName[] {
 }
 
 /** As typed after `/sightline visibility`. */
-export function filterText(asked: Question): string {
+function filterText(asked: Question): string {
   return argsText(asked).replace(/^visibility ?/u, '')
 }
 

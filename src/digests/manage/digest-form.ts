@@ -9,10 +9,10 @@ import { defaultSettings, digestSections, settingsMark } from '../../store/table
 import { filterFieldsOf, filtersOf } from './digest-filters.ts'
 import { isDefaultName } from './digest-name.ts'
 
-export const digestHabits = ['onlyWhenChanged', 'detailsInThread'] as const
+const digestHabits = ['onlyWhenChanged', 'detailsInThread'] as const
 
 /** The form's checkboxes for alerts, and for their quiet hours. */
-export const digestAlerts = ['overtaken', 'fall', 'sentimentNegative', 'evaluationDone', 'quiet'] as const
+const digestAlerts = ['overtaken', 'fall', 'sentimentNegative', 'evaluationDone', 'quiet'] as const
 
 const initialDays = { kind: 'days', days: [1] } as const
 const firstOfMonth = { kind: 'monthly', day: 1 } as const

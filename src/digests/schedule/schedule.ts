@@ -159,7 +159,7 @@ function ownerChecks(workspaces: DigestWorkspaces, stopped: () => boolean): () =
   }
 }
 
-export const everyMs = 60_000
+const everyMs = 60_000
 /** Tolerated delay of a wake-up, so that a busy machine isn't mistaken for a missing timer. */
 const graceMs = 5_000
 
@@ -170,7 +170,7 @@ const graceMs = 5_000
  * @param clock real time, which node-cron uses as well
  * @param missed called when the watchdog had to step in
  */
-export function everyMinute(clock: Pick<Clock, 'sleep'>, wake: () => void, missed: () => void) {
+function everyMinute(clock: Pick<Clock, 'sleep'>, wake: () => void, missed: () => void) {
   let watched = new AbortController()
   const watch = () => {
     watched.abort()

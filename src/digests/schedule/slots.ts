@@ -21,7 +21,7 @@ import type { DigestWorkspaces } from '../workspace.ts'
  */
 
 /** The version of Node's time zone data. With another version, future slots may move. */
-export const zoneData = process.versions.tz ?? ''
+const zoneData = process.versions.tz ?? ''
 
 /** The next `count` slots after an instant, each later than the one before. */
 export function nextSlots(
@@ -55,7 +55,7 @@ export function newestSlotAt(schedule: Schedule, at: Temporal.Instant): Temporal
   }
 }
 
-export function slotOn(
+function slotOn(
   day: Temporal.PlainDate,
   { time, timeZone }: Pick<Schedule, 'time' | 'timeZone'>,
 ): Temporal.Instant {
@@ -232,6 +232,6 @@ export function planOf(subscription: Subscription, now: Temporal.Instant, graceH
 }
 
 /** Whether the grace time is over. Within it, the newest slot is still delivered after downtime. */
-export function isTooOld(slot: Temporal.Instant, now: Temporal.Instant, graceHours: number): boolean {
+function isTooOld(slot: Temporal.Instant, now: Temporal.Instant, graceHours: number): boolean {
   return now.since(slot).total('hours') > graceHours
 }

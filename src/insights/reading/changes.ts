@@ -45,7 +45,7 @@ export function baseOf({ logOdds: { length } }: Span, shape: Shape): Column[] {
   return shape === 'slope' ? [constant(length), line] : [constant(length)]
 }
 
-export function changeColumn({ from, logOdds }: Span, kind: ChangeKind, week: number): Column {
+function changeColumn({ from, logOdds }: Span, kind: ChangeKind, week: number): Column {
   return (kind === 'step' ? step : hinge)(logOdds.length, week - from)
 }
 

@@ -65,7 +65,7 @@ export type Readings = ReadonlyMap<string, Reading>
  * Reads several series as one family: they share `spread`, and `q` is the share of quiet weeks in which any of them makes a
  * claim. The weeks of all are the same, and consecutive. What has no value at all has no reading.
  */
-export function read(list: readonly Series[], spread: Spread, q: number): Readings {
+function read(list: readonly Series[], spread: Spread, q: number): Readings {
   const all = list.map((series) => ({ ...series, spread }))
   const replays = replay(all, q)
   const readings = all.map((series, index) => readingOf(series, replays[index] ?? []))

@@ -324,7 +324,7 @@ export interface Effect {
  * How much the weeks in `window` differ from what those before `task` (an index) lead to expect. Whether those had a slope
  * can't be known for sure, so both answers are averaged, weighted by the Bayesian information criterion.
  */
-export function effectOf(series: Data, task: number, window: readonly number[]): Effect {
+function effectOf(series: Data, task: number, window: readonly number[]): Effect {
   const ones = constant(series.logOdds.length)
   const line = ones.map((_, week) => week - task)
   const after = ones.map((_, week) => (window.includes(week) ? 1 : 0))

@@ -167,7 +167,7 @@ const maxDeliveries = 100_000
 
 /**
  * Recognizes deliveries that this process has handled: Slack repeats those it thinks unacknowledged, and an attacker
- * may replay one. Changes are also recorded in the store, for other replicas (`idempotency.ts`).
+ * may replay one. Changes are also recorded in the store, for other replicas (`createIdempotency`).
  * @param wallClock the real time, even in a demo with another clock
  * @returns records a delivery's id; `true`: it was there before. One without an id is always new
  */

@@ -13,7 +13,7 @@ export class SlackStartError extends Error {
 const tokenRefused = new Set(['invalid_auth', 'not_authed', 'account_inactive', 'token_revoked'])
 
 /** Whether Slack rejected the token, so that a retry is useless. */
-export function refusesToken(error: unknown): boolean {
+function refusesToken(error: unknown): boolean {
   return error instanceof WebAPIPlatformError && tokenRefused.has(error.data.error)
 }
 

@@ -426,7 +426,7 @@ function placeInSdk(): string {
   return place?.[1] ?? 'outside the SDK'
 }
 
-/** Drops errors without a message: strangers cause them at will, and `installer.ts` logs them at a limited rate. */
+/** Drops errors without a message: strangers cause them at will, and `oauth/installer.ts` logs them at a limited rate. */
 export function withoutBareErrors(logger: BoltLogger): BoltLogger {
   return {
     ...logger,

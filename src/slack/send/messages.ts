@@ -62,7 +62,7 @@ function rawJson(json: string): never {
 }
 
 /** Sends the message; if Slack refuses its blocks, tries simpler blocks, then plain text. */
-export async function eachForm<T>(message: Message, send: (form: Message) => Promise<T>): Promise<T> {
+async function eachForm<T>(message: Message, send: (form: Message) => Promise<T>): Promise<T> {
   for (const form of [() => message, () => withoutChartsAndTables(message)])
     try {
       return await asPostError(() => send(form()))
@@ -72,7 +72,7 @@ export async function eachForm<T>(message: Message, send: (form: Message) => Pro
   return asPostError(() => send(asPlainText(message)))
 }
 
-export const deliveryEvent = 'sightline_delivery'
+const deliveryEvent = 'sightline_delivery'
 
 const messagesPerPage = 200
 /** A busier channel is searched in several runs. */

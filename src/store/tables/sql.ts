@@ -119,7 +119,7 @@ export const instantIn = (row: { readonly at: string } | null) => row && Tempora
  * Replaces NUL (which PostgreSQL refuses) and lone surrogates (which neither engine accepts) with U+FFFD. Applied to every
  * bound value, including those of lookups, so that any text can be stored and found on both engines.
  */
-export const storable = (value: unknown): unknown =>
+const storable = (value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value
 
 type Connectable = 'subscriptions' | 'tasks' | 'evaluation_watches' | 'market_weeks'
