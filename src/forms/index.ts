@@ -97,16 +97,19 @@ export function createForms(forms: readonly Form[] = allForms()) {
   }
 
   return {
-    /** Whether a click is on an element of one of the forms. */
-    owns: ({ view, actionId }: Pick<Click, 'view' | 'actionId'>) =>
-      view !== null && byId.has(view.callbackId) && formAction.test(actionId),
+    /** Whether an element belongs to one of the forms. */
+    owns: ({ callbackId }: ViewState, actionId: string) => byId.has(callbackId) && formAction.test(actionId),
     /**
      * Errors are shown in the form, above the entered values.
      * @param identified resolves with the click once the person is identified
      */
-    click: async (placed: Placed<Click>, workspace: Workspace, identified: () => Promise<Click>) => {
-      const { view, triggerId, team, user, actionId } = placed
-      if (view === null) return
+    click: async (
+      view: ViewState,
+      placed: Placed<Click>,
+      workspace: Workspace,
+      identified: () => Promise<Click>,
+    ) => {
+      const { triggerId, team, user, actionId } = placed
       newest.set(view.id, triggerId)
       const isNewest = () => newest.get(view.id) === triggerId
       try {

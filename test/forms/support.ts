@@ -257,8 +257,10 @@ export function outcome(answer: SubmissionAnswer): {
 export function formsIn(workspace: Workspace, forms?: readonly Form[]) {
   const { owns, click, submit, suggest } = createForms(forms)
   return {
-    owns,
-    click: (clicked: Click) => click(clicked, workspace, async () => clicked),
+    owns: ({ view, actionId }: Click) => view !== null && owns(view, actionId),
+    click: async (clicked: Click) => {
+      if (clicked.view !== null) await click(clicked.view, clicked, workspace, async () => clicked)
+    },
     submit: (sent: Submission) => submit(sent, workspace),
     suggest: (query: OptionsQuery) => suggest(query, workspace),
   }

@@ -1,4 +1,7 @@
-/** What explains a series: a level or a slope that held, and perhaps one change. */
+/**
+ * Finds the steps and slopes of series, week by week, as they would have been told. What explains a series is a level or a
+ * slope that held, and perhaps one change.
+ */
 
 import type { ToldChange } from '../../model/reports.ts'
 import {
@@ -93,8 +96,6 @@ export function fitChange(span: Span, shape: Shape, kind: ChangeKind, week: numb
   const points = pointsOf(lineBefore + size, Math.sqrt(variance), (rate) => rate * perLogOdds)
   return { ...fitted, size: points }
 }
-
-/** Finds the steps and slopes of series, week by week, as they would have been told. */
 
 /** In this share of weeks a quiet own brand is said to have changed, */
 export const OWN_RATE = 0.006

@@ -1,4 +1,4 @@
-/** Arithmetic of lists, and what chance explains. */
+/** The statistics of a reading: what chance explains, least squares, and how much a score ordinarily varies. */
 
 export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, value) => sum + value, 0)
 export const meanOf = (numbers: readonly number[]): number => sumOf(numbers) / numbers.length
