@@ -35,6 +35,33 @@ import {
 } from './question-text.ts'
 import { notUnderstood, shortened, splitWords, type Word } from './tokenizer.ts'
 
+export interface ParseError {
+  readonly ok: false
+  /** Tells it from a command's plan. */
+  readonly kind: 'error'
+  readonly sentence: string
+  /**
+   * The corrected words, if there is a likely correction, which may contain another error. From a parse function:
+   * without the verb; from a verb's `plan`: as typed after `/sightline `.
+   */
+  readonly suggestion: string | null
+}
+
+export type Parsed<Args> = { readonly ok: true; readonly args: Args } | ParseError
+
+export function parsed<Args>(args: Args): Parsed<Args> {
+  return { ok: true, args }
+}
+
+export function parseError(sentence: string, suggestion: string | null = null): ParseError {
+  return { ok: false, kind: 'error', sentence, suggestion }
+}
+
+export interface ParseProblem {
+  readonly sentence: string
+  readonly instead?: string
+}
+
 type Step = { readonly words: number; readonly problem: ParseProblem | null }
 
 /** Longer suggestions are dropped: people copy them, so they can't be cut. */
@@ -162,33 +189,6 @@ function unknown(word: Word): ParseProblem {
 function corrected(words: readonly Word[], at: number, taken: number, instead: string): string | null {
   const text = withReplaced(words, at, taken, instead)
   return text.length > longestSuggestion ? null : text
-}
-
-export interface ParseError {
-  readonly ok: false
-  /** Tells it from a command's plan. */
-  readonly kind: 'error'
-  readonly sentence: string
-  /**
-   * The corrected words, if there is a likely correction, which may contain another error. From a parse function:
-   * without the verb; from a verb's `plan`: as typed after `/sightline `.
-   */
-  readonly suggestion: string | null
-}
-
-export type Parsed<Args> = { readonly ok: true; readonly args: Args } | ParseError
-
-export function parsed<Args>(args: Args): Parsed<Args> {
-  return { ok: true, args }
-}
-
-export function parseError(sentence: string, suggestion: string | null = null): ParseError {
-  return { ok: false, kind: 'error', sentence, suggestion }
-}
-
-export interface ParseProblem {
-  readonly sentence: string
-  readonly instead?: string
 }
 
 const maxValues = 20
