@@ -124,7 +124,7 @@ describe('where no change is judged', () => {
   it('“why” doesn’t deny a change that began in an earlier week', () => {
     const headline = ownChange(one, { from: '2026-11-02', points: 7, before: 34.3 })
     expect(says({ headline })[1]).toBe(
-      'Northwind is up 7.0 points since 2 November, to 41.3%. One week can’t tell where that comes from.',
+      'Northwind is up 7.0 points since 2 November, from 34.3% to 41.3%. One week can’t tell where that comes from.',
     )
   })
 

@@ -81,7 +81,11 @@ describe('a week judged by those before it', () => {
       expect(report.headline.kind, `${ago} weeks ago`).toBe('quiet')
       expect(report.headline).toMatchObject({ slope: null })
       if (trend === null) throw new Error('no chart')
-      expect(trendSentence(trend)).toMatch(/^Own is up \d\.\d points since \d+ \w+\.$/)
+      const said = /^Own is up (\d\.\d) points since \d+ \w+, from (.+)% to (.+)%\.$/.exec(
+        trendSentence(trend) ?? '',
+      )
+      const [, points, before, now] = said?.map(Number) ?? []
+      expect(points).toBeCloseTo(Number(now) - Number(before), 5)
     }
   })
 
@@ -89,8 +93,11 @@ describe('a week judged by those before it', () => {
     const sliding = ownMoves((week) => -1.4 * Math.max(0, week + 9))
     const { report, trend, sentence } = await planted(sliding)
     if (report.headline.kind === 'quiet')
-      expect(sentence).toMatch(/and still falling: \d+\.\d points since \d+ \w+\.$/)
-    else expect(sentence).toMatch(/^▼ Own has been falling since \d+ \w+: down \d+\.\d points, to /)
+      expect(sentence).toMatch(/and still falling: \d+\.\d points since \d+ \w+, from \d+\.\d%\.$/)
+    else
+      expect(sentence).toMatch(
+        /^▼ Own has been falling since \d+ \w+: down \d+\.\d points, from \d+\.\d% to /,
+      )
     expect(trend === null ? null : trendSentence(trend)).toBeNull()
   })
 

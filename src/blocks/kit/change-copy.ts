@@ -7,6 +7,7 @@ import type {
   BrandStanding,
   Coverage,
   Headline,
+  MetricChange,
   VisibilityReport,
   Within,
 } from '../../model/reports.ts'
@@ -18,38 +19,50 @@ import {
   isNumber,
   isRunning,
   names,
+  notAvailable,
   numberWords,
   pointWords,
   rangeWords,
+  valueWords,
+  visibilityForm,
   whenWords,
 } from './formats.ts'
 import { capital, compact, engineName } from './text.ts'
 
 /**
- * `is down 4.1 points since 2 November`, `has been falling since 21 September: down 7.0 points`, `has stopped falling`.
- * @param now the service's score; `null`: unknown
- * @param until the Monday of the newest week
+ * `is down 4.1 points since 2 November, from 41.2% to 37.1%`, `has been falling since 21 September: down 7.0 points, from
+ * 44.1% to 37.1%`, `has stopped falling, at 37.1%`. The score before is that of the week before, which a chart may not show
+ * beside the date. @param visibility the service's score; `until`: the Monday of the newest week
  */
-export function changeSince(change: BrandChange, now: number | null, until: string): string {
+export function changeSince(change: BrandChange, visibility: ScoreNow, until: string): string {
   const { kind, points, from } = change
   const way = isUp(change) ? 'up' : 'down'
   const since = `since ${dayAndMonth(from, until)}`
-  const total = totalOf(change, now)
+  const total = totalOf(change, visibility)
   const about = aboutPoints(points)
-  if (kind === 'stop') return `has stopped ${isUp(change) ? 'falling' : 'climbing'}`
+  const now = scoreWords(visibility)
+  const range =
+    now === notAvailable ? '' : total === null ? `, to ${now}` : `, from ${total.before} to ${now}`
+  if (kind === 'stop')
+    return `has stopped ${isUp(change) ? 'falling' : 'climbing'}${now === notAvailable ? '' : `, at ${now}`}`
   if (kind === 'slope') {
     const moving = `has been ${isUp(change) ? 'climbing' : 'falling'} ${since}`
-    return total === null ? `${moving} by ${about} points a week` : `${moving}: ${way} ${total} points`
+    return `${moving}${total === null ? ` by ${about} points a week` : `: ${way} ${total.points} points`}${range}`
   }
-  return `is ${way} ${total ?? about} points ${since}`
+  return `is ${way} ${total?.points ?? about} points ${since}${range}`
 }
 
-/** `7.0`: from the score before to the newest one; `null` if they don't show the change. */
-export function totalOf(change: BrandChange, now: number | null): string | null {
+type ScoreNow = Pick<MetricChange, 'value' | 'unit'>
+
+const scoreWords = ({ value, unit }: ScoreNow) => valueWords({ value, unit }, visibilityForm)
+
+/** `7.0` and `44.1%`, from the score before to the newest one; `null` if they don't show the change. */
+export function totalOf(change: BrandChange, { value: now, unit }: ScoreNow) {
   if (!isNumber(now) || !isNumber(change.before)) return null
   // Rounded as in the chart.
   const total = rounded(now) - rounded(change.before)
-  return total !== 0 && total > 0 === isUp(change) ? pointWords(Math.abs(total)) : null
+  if (total === 0 || total > 0 !== isUp(change)) return null
+  return { points: pointWords(Math.abs(total)), before: scoreWords({ value: change.before, unit }) }
 }
 
 /** A climb that slows down is a climb. */

@@ -40,7 +40,10 @@ const ordinalEnds: Readonly<Record<string, string>> = { one: 'st', two: 'nd', fe
 const list = lazy(() => new Intl.ListFormat('en-US', { style: 'long', type: 'conjunction' }))
 
 /** `41.3%`, `2.1`, `1,204`, `1.2M`; `n/a` without a value. The metric's label says what it counts, so only `%` is added. */
-export function valueWords({ value, unit, isFraction }: MetricChange, { form }: MetricForm): string {
+export function valueWords(
+  { value, unit, isFraction }: Pick<MetricChange, 'value' | 'unit' | 'isFraction'>,
+  { form }: MetricForm,
+): string {
   if (!isNumber(value)) return notAvailable
   if (isFraction) return hundredths().format(value)
   return `${plainNumber(value, form)}${isPercent(unit) ? '%' : ''}`

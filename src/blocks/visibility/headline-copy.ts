@@ -208,13 +208,12 @@ function ownChange({ own, change }: HeadlineOf<'own_change'>, report: Visibility
   return `${words}${words.includes(', ') ? ',' : ''} and is ${place}.`
 }
 
-/** `Northwind fell 5.2 points to 40.7%`, `Northwind is down 7.0 points since 2 November, to 40.7%` */
+/** `Northwind fell 5.2 points to 40.7%`, `Northwind is down 7.0 points since 2 November, from 47.7% to 40.7%` */
 function changed(standing: BrandStanding, change: BrandChange, { period }: VisibilityReport): string {
   const { visibility } = standing
   const { kind, from, again } = change
   const isOfPeriod = kind === 'step' && from === period.start && visibility.isNews
-  if (!isOfPeriod)
-    return `${nameOf(standing)} ${changeSince(change, visibility.value, period.start)}, ${kind === 'stop' ? 'at' : 'to'} ${percent(standing)}`
+  if (!isOfPeriod) return `${nameOf(standing)} ${changeSince(change, visibility, period.start)}`
   const words = again ? moved(standing).replace(/^(rose|fell) (.*)$/, '$1 again, by $2') : moved(standing)
   return `${nameOf(standing)} ${words} to ${percent(standing)}`
 }
@@ -227,8 +226,8 @@ function quiet(headline: HeadlineOf<'quiet'>, report: VisibilityReport): string 
   if (slope !== null) {
     const { period } = report
     const since = `since ${dayAndMonth(slope.from, period.start)}`
-    const total = totalOf(slope, own.visibility.value)
-    return `${is}, and still ${isUp(slope) ? 'climbing' : 'falling'}: ${total === null ? `${aboutPoints(slope.points)} points a week` : `${total} points`} ${since}.`
+    const total = totalOf(slope, own.visibility)
+    return `${is}, and still ${isUp(slope) ? 'climbing' : 'falling'}: ${total === null ? `${aboutPoints(slope.points)} points a week ${since}` : `${total.points} points ${since}, from ${total.before}`}.`
   }
   if (within !== null)
     return `${is}. ${noNewsWords(within)} ${sinceWords(report)} (${intervalWords(within)}).`

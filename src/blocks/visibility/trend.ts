@@ -23,12 +23,12 @@ export function trendBlocks(trend: Trend): readonly Block[] {
   )
 }
 
-/** `Northwind is down 4.1 points since 2 November.` `null`: nothing changed in these weeks, or the headline says it. */
-export function trendSentence({ brands, weeks, change }: Trend): string | null {
+/** `Northwind is down 4.1 points since 2 November, from 41.2% to 37.1%.` `null`: nothing changed in these weeks, or the headline says it. */
+export function trendSentence({ brands, weeks, unit, change }: Trend): string | null {
   const last = weeks.at(-1)
   if (change === null || last === undefined) return null
   const name = shortName(brands[0] ?? '')
-  return `${name} ${changeSince(change, last.scores[0] ?? null, last.start)}.`
+  return `${name} ${changeSince(change, { value: last.scores[0] ?? null, unit }, last.start)}.`
 }
 
 /** Whether a headline is about more than the report's own week, so that the weeks are its chart. */
