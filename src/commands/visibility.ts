@@ -1,6 +1,11 @@
 import { SOURCES } from '../api/schemas.ts'
 import { compact } from '../blocks/kit/text.ts'
-import { answeredReport, brandsAskedFor, moversOf } from '../blocks/visibility/answer-sentence.ts'
+import {
+  answeredReport,
+  answerSentence,
+  brandsAskedFor,
+  moversOf,
+} from '../blocks/visibility/answer-sentence.ts'
 import { visibilityAnswer } from '../blocks/visibility/visibility.ts'
 import { csvNotSent, csvSent, visibilityFile } from '../blocks/visibility/visibility-csv.ts'
 import { whyAnswer } from '../blocks/visibility/why.ts'
@@ -210,24 +215,30 @@ export async function requestedWhy(typed: Question, caller: Caller, workspace: W
   const { args, asked } = await questionHere(typed, caller, workspace)
   const { scope } = asked
   const { report } = await standingReport(workspace, asked)
-  const command = whyText(withFixedPeriod(args, report.period))
+  const fixed = withFixedPeriod(args, report.period)
   const { rivals } = brandsAskedFor(report)
-  // “Why are we behind Globex?” is about whichever of both moved more.
-  const isGap = /^(?:ahead|behind|against)$/u.test(args.relation ?? '')
+  // “Why are we behind Globex?” is about the gap, and whichever of both moved more.
+  const isGap = rivals.length === 1 && /^(?:ahead|behind|against)$/u.test(args.relation ?? '')
+  const [rival] = rivals
+  const options = {
+    command: whyText(fixed),
+    gap: isGap ? answerSentence(report, { ...args, relation: 'against' }) : null,
+    gaps: isGap && rival?.rank === 1 ? `gaps ${periodText(fixed)}` : null,
+  }
   const both = isGap ? compact(report.own, ...rivals) : rivals
   const size = (index: number) => Math.abs(both[index]?.visibility.delta ?? 0)
   const [subject = subjectOfWhy(report)] = moversOf(report, args.relation)
   const of = rivals.length === 1 ? both[size(1) > size(0) ? 1 : 0] : subject
-  if (of == null || of.visibility.delta === null) return { report, reasons: null, command }
+  if (of == null || of.visibility.delta === null) return { report, reasons: null, options }
   const market = await marketOfAnswer(workspace, { scope, ...report }, report.period)
   const reasons = await changeReasons(workspace.api, scope, report, of, { market })
-  return { report, reasons, command }
+  return { report, reasons, options }
 }
 
 export async function answerWhy(typed: Question, caller: Caller, workspace: Workspace): Promise<Message> {
-  const { report, reasons, command } = await requestedWhy(typed, caller, workspace)
+  const { report, reasons, options } = await requestedWhy(typed, caller, workspace)
   const metric = typed.metric && metricWords[typed.metric]
-  return whyAnswer(report, reasons, { ...sharing(caller, command), metric })
+  return whyAnswer(report, reasons, { ...sharing(caller, options.command), ...options, metric })
 }
 
 export const whyVerb: Verb = defineVerb(

@@ -81,8 +81,9 @@ export const tools: readonly Tool[] = [
     input: questionInput,
     run: async (input, caller, workspace) => {
       const question = await readQuestion(wordsOf(input), caller, workspace)
-      const { report, reasons, command } = await requestedWhy(question, caller, workspace)
-      return { message: whyAnswer(report, reasons, unshared(command)), data: reasonsData(report, reasons) }
+      const { report, reasons, options } = await requestedWhy(question, caller, workspace)
+      const message = whyAnswer(report, reasons, { ...unshared(options.command), ...options })
+      return { message, data: reasonsData(report, reasons) }
     },
   }),
   defined({

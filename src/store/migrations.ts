@@ -1,6 +1,5 @@
 import { StoreError } from './engines/errors.ts'
-import type { Engine } from './tables/sql.ts'
-import { type Db, sql } from './tables/sql.ts'
+import { type Db, type Engine, sql } from './tables/sql.ts'
 
 /**
  * Never change a released entry; append a new one. Statements must run on both engines, so use only the types `text`,

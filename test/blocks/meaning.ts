@@ -2,8 +2,7 @@
 import { parseMrkdwn } from '../../sandbox/slack/markup/mrkdwn.ts'
 import { flatten } from '../../sandbox/slack/markup/rich-text.ts'
 import type { Inline } from '../../sandbox/slack/markup/tree.ts'
-import type { Shown } from './gallery/exhibit.ts'
-import { isMessage } from './gallery/exhibit.ts'
+import { isMessage, type Shown } from './gallery/exhibit.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -4,8 +4,7 @@ import type { AgentSession, AssistantPrompt, ShownMessage, SlackChannel } from '
 import { replaceMessage } from '../world/posting.ts'
 import { APP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
-import type { Arguments } from './call.ts'
-import { invalidArgument, SlackError, withMessages } from './call.ts'
+import { type Arguments, invalidArgument, SlackError, withMessages } from './call.ts'
 import { knownChannel, type Methods, method } from './method.ts'
 
 const MOST_PROMPTS = 4

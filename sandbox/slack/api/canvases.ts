@@ -6,8 +6,7 @@ import { isJson, type Json, strings, text } from '../json.ts'
 import type { SlackChannel } from '../model.ts'
 import { type Canvas, type CanvasSection, faultOf } from '../world/canvases.ts'
 import type { World } from '../world/world.ts'
-import type { Arguments } from './call.ts'
-import { SlackError } from './call.ts'
+import { type Arguments, SlackError } from './call.ts'
 import { joinedChannel, type Methods, method } from './method.ts'
 
 /** Makes the error for refused content; `detail` says why it is refused. */

@@ -7,8 +7,7 @@ import { type Content, contentFields, readContent } from '../world/content.ts'
 import { addMessage, changeMessage, messageObject, removeMessage } from '../world/posting.ts'
 import { APP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
-import type { Arguments } from './call.ts'
-import { SlackError } from './call.ts'
+import { type Arguments, SlackError } from './call.ts'
 import { knownChannel, type Methods, method, page } from './method.ts'
 
 /** chat.update accepts a tenth of the length that chat.postMessage accepts. */

@@ -10,8 +10,7 @@ import { messageObject } from '../world/posting.ts'
 import { APP } from '../world/seed.ts'
 import { sharingOf } from '../world/sharing.ts'
 import type { World } from '../world/world.ts'
-import type { Arguments } from './call.ts'
-import { SlackError } from './call.ts'
+import { type Arguments, SlackError } from './call.ts'
 import {
   type ChannelRight,
   joinedChannel,

@@ -3,8 +3,7 @@ import type { ShownMessage, SlackChannel } from '../model.ts'
 import type { Tier } from '../rate-limits.ts'
 import { APP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
-import type { Arguments } from './call.ts'
-import { SlackError } from './call.ts'
+import { type Arguments, SlackError } from './call.ts'
 
 /**
  * A family of scopes, one per kind of channel. For example, `history` means `channels:history`, `groups:history`,

@@ -5,8 +5,7 @@ import type { SlackUser } from '../model.ts'
 import { APP, EMOJI, USERGROUP } from '../world/seed.ts'
 import { userTeam } from '../world/sharing.ts'
 import type { World } from '../world/world.ts'
-import type { Arguments } from './call.ts'
-import { SlackError } from './call.ts'
+import { type Arguments, SlackError } from './call.ts'
 import { limitedPage, type Methods, method, page } from './method.ts'
 
 /** The same image for every size. */

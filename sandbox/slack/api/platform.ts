@@ -4,8 +4,7 @@ import type { StepRun } from '../model.ts'
 import { endRun } from '../steps/run.ts'
 import { flawsOf } from '../steps/types.ts'
 import type { World } from '../world/world.ts'
-import type { Arguments } from './call.ts'
-import { SlackError, withMessages } from './call.ts'
+import { type Arguments, SlackError, withMessages } from './call.ts'
 import { type Caller, type Methods, method } from './method.ts'
 
 /** Validates exactly one of `blocks`, `message` and `view`. `blocks.validate` doesn't require a message's text. */

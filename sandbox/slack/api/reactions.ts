@@ -4,8 +4,7 @@ import { messageObject } from '../world/posting.ts'
 import { addReaction, isReactionName, removeReaction } from '../world/reactions.ts'
 import { APP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
-import type { Arguments } from './call.ts'
-import { SlackError } from './call.ts'
+import { type Arguments, SlackError } from './call.ts'
 import { joinedChannel, knownMessage, type Methods, method } from './method.ts'
 
 /** The message to react to. Throws `no_item_specified`, or like `knownMessage`. */

@@ -2,8 +2,7 @@
 import type { Json } from '../json.ts'
 import type { OpenView } from '../model.ts'
 import type { World } from '../world/world.ts'
-import type { Arguments } from './call.ts'
-import { invalidArgument, SlackError, withMessages } from './call.ts'
+import { type Arguments, invalidArgument, SlackError, withMessages } from './call.ts'
 import { type Methods, method } from './method.ts'
 
 function givenView(args: Arguments, type: 'modal' | 'home' | undefined): Json {

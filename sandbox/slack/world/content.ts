@@ -1,6 +1,5 @@
 /** A message's content from any source, checked like Slack checks it. */
-import type { Arguments } from '../api/call.ts'
-import { SlackError, withMessages } from '../api/call.ts'
+import { type Arguments, SlackError, withMessages } from '../api/call.ts'
 import { limitOf, OWN_CODES, type Problem, validateMessage } from '../blockkit/index.ts'
 import { identify } from '../interactions/elements.ts'
 import { type Json, objects, text } from '../json.ts'

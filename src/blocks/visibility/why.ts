@@ -8,7 +8,14 @@ import type {
   VisibilityReport,
 } from '../../model/reports.ts'
 import { isUnjudged } from '../kit/change-copy.ts'
-import { type AnswerOptions, answerFooter, button, context, messageOf } from '../kit/elements.ts'
+import {
+  type AnswerOptions,
+  answerFooter,
+  button,
+  commandButton,
+  context,
+  messageOf,
+} from '../kit/elements.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/figures.ts'
 import {
   againstWords,
@@ -109,26 +116,35 @@ function causeWords({ part, visibility, contribution }: SplitPart, total: number
   return `${name}, ${change} (${share})`
 }
 
+interface WhyOptions extends AnswerOptions {
+  /** What was asked about, in words; empty: visibility. */
+  readonly metric?: string | undefined
+  /** How far the own brand is from the one asked about, in a sentence; empty: not asked. */
+  readonly gap?: string | null
+  /** The command that shows where the leader is ahead. */
+  readonly gaps?: string | null
+}
+
 /** Largest contributions first. The others are one line. */
 const linesOfOne = 4
 
 /**
  * @param reasons `null`: nothing can be compared
- * @param options.metric what was asked about, in words; empty: visibility
  */
 export function whyAnswer(
   report: VisibilityReport,
   reasons: ChangeReasons | null,
-  options: AnswerOptions & { readonly metric?: string | undefined },
+  options: WhyOptions,
 ): Message {
   // The parts are in tenths of a point, of which scores between 0 and 1 have hardly any.
   const [first, ...others] = report.isFraction ? [] : (reasons?.splits ?? [])
   const delta = reasons?.of.visibility.delta ?? 0
   const head = compact(
     options.metric && `Why ${options.metric} changed can’t be told. This is about visibility.`,
+    options.gap,
     reasons === null
       ? `Nothing to compare ${periodInSentence(report.period)} with, so there’s no change to explain.`
-      : whySentence(reasons, report),
+      : whySentence(reasons, report, options.gap != null),
     reasons?.of.visibility.isNews === true && 'That is more than ordinary variation.',
   )
   const table =
@@ -162,6 +178,7 @@ export function whyAnswer(
     sections.length > 0 && richText(sections.map(({ title, line }) => [bold(title), line])),
     notes.length > 0 && context(...notes),
     ...answerFooter(options, [
+      options.gaps && commandButton('Largest gaps', options.gaps),
       button('How sure?', { kind: 'how_sure', text: options.command.replace(/^why\b/, 'visibility') }),
     ]),
   ])
@@ -216,7 +233,7 @@ function unsplitLines(reasons: ChangeReasons | null): string[] {
 }
 
 /** `Northwind fell 5.2 points to 40.7%. About 40% of it is Google AI Overviews, down 14.7 points (…).` */
-export function whySentence(reasons: ChangeReasons, report: VisibilityReport): string {
+export function whySentence(reasons: ChangeReasons, report: VisibilityReport, isOfGap = false): string {
   const { of } = reasons
   const { visibility } = of
   const value = valueWords(visibility, visibilityForm)
@@ -228,7 +245,7 @@ export function whySentence(reasons: ChangeReasons, report: VisibilityReport): s
   if (visibility.isNews !== true && isUnjudged(report))
     return `${change}. Whether that is more than ordinary variation can’t be told.`
   if (visibility.isNews !== true)
-    return `${change}, within ordinary variation: there may be nothing to explain.`
+    return `${change}, within ordinary variation${isOfGap ? '' : ': there may be nothing to explain'}.`
   const split = toldFirst(reasons)
   if (split === undefined) return `${change}. Where that comes from can’t be told.`
   return `${change}. ${splitSentence(split, visibility.delta ?? 0)}`

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { matching, ringOf } from '../../../sandbox/service/data/mentions.ts'
-import type { AnalyticsService } from '../../../sandbox/service/index.ts'
-import { startService } from '../../../sandbox/service/index.ts'
+import { type AnalyticsService, startService } from '../../../sandbox/service/index.ts'
 import { frozenClock, type Page, paths, type Query, queryOf, type Row, send, tokenFor } from './support.ts'
 
 let service: AnalyticsService

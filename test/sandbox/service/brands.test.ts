@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AnalyticsService } from '../../../sandbox/service/index.ts'
-import { startService } from '../../../sandbox/service/index.ts'
+import { type AnalyticsService, startService } from '../../../sandbox/service/index.ts'
 import {
   frozenClock,
   invalidAt,

@@ -1,10 +1,8 @@
 /** Shared by the tests of the analytics service: a frozen clock and a small client. */
 import { request } from 'undici'
 import { onTestFinished } from 'vitest'
-import type { SandboxClock } from '../../../sandbox/clock.ts'
-import { createSandboxClock } from '../../../sandbox/clock.ts'
-import type { AnalyticsService } from '../../../sandbox/service/index.ts'
-import { startService } from '../../../sandbox/service/index.ts'
+import { createSandboxClock, type SandboxClock } from '../../../sandbox/clock.ts'
+import { type AnalyticsService, startService } from '../../../sandbox/service/index.ts'
 import type { ServiceOptions } from '../../../sandbox/service/model.ts'
 
 /** A Wednesday. Changes only when it is advanced, so that the same requests give the same bytes. */

@@ -4,8 +4,7 @@ import { stateField } from '../../interactions/selections.ts'
 import { type Json, list, number, record, records, string } from '../../markup/read.ts'
 import { labelOf } from '../blocks/text.tsx'
 import { type Surroundings, useSurface, useSurroundings } from '../context.ts'
-import type { ComboOption } from './combo.tsx'
-import { Combo } from './combo.tsx'
+import { Combo, type ComboOption } from './combo.tsx'
 import { type ElementProps, naming, useElementAction } from './element-action.tsx'
 
 const fromOption = (option: Json, group = ''): ComboOption => ({

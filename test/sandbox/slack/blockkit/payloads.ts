@@ -1,6 +1,5 @@
 /** Short ways to write payloads at the edge of a limit. */
-import type { Problem } from '../../../../sandbox/slack/blockkit/index.ts'
-import { validateMessage, validateView } from '../../../../sandbox/slack/blockkit/index.ts'
+import { type Problem, validateMessage, validateView } from '../../../../sandbox/slack/blockkit/index.ts'
 
 export type Json = Record<string, unknown>
 export type Payload = { message: Json } | { view: Json }
