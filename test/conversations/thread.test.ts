@@ -126,7 +126,9 @@ describe('in a thread', () => {
   it('explains a gap by whichever of both brands moved more', async () => {
     const { say, messages } = await threadWorld('are we losing to Contoso in October?')
     expect(await say('why?')).toBe('why 2026-10 behind "Contoso"')
-    expect(messages.at(-1)?.message.text).toContain('Northwind rose 1.0 points')
+    const gap =
+      'You are 9.0 points behind Contoso in October (September: 10.0 behind).\nNorthwind rose 1.0 points'
+    expect(messages.at(-1)?.message.text).toContain(gap)
     expect(await say('why did Contoso rise?')).toBe('why "Contoso"')
     expect(messages.at(-1)?.message.text).toContain('Contoso hasn’t changed')
   })

@@ -152,6 +152,12 @@ export const whyGroup: ExhibitGroup = {
         asked,
       ],
       'why-asked-rival': ['The rival’s change is in the headline.', reportOn(rival.of), rival.reasons, asked],
+      'why-asked-gap': [
+        'You asked why the leader is ahead.',
+        reportOn(ordinary, { headline: quiet(ordinary) }),
+        { ...one.reasons, of: ordinary },
+        { ...asked, gap: 'You are 20.2 points behind Globex.', gaps: 'gaps week 2026-11-09' },
+      ],
       'why-asked-shared': ['A person shared it.', reportOn(rival.of), rival.reasons, shared],
       'why-asked-unread': [
         'Some parts could not be read, and others don’t add up.',
