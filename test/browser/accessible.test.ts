@@ -3,12 +3,13 @@ import { digestStep } from '../../sandbox/demo/tour.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { type Stage, startStage } from '../stage.ts'
 import { at, browserForTests, looks, phone, type Screen } from './browser.ts'
+import { wednesday } from './eight-weeks.ts'
 
 const { visit } = browserForTests()
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await startStage({ minutesBefore: 1, now: Temporal.Instant.from('2026-11-04T07:00Z') })
+  stage = await startStage(wednesday)
   await digestStep(stage)
 })
 afterAll(() => stage?.stop())

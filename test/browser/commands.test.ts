@@ -3,6 +3,7 @@ import { digestStep } from '../../sandbox/demo/tour.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { type Stage, startStage } from '../stage.ts'
 import { at, browserForTests, leave, playedIn, type Screen, wordsOf } from './browser.ts'
+import { wednesday } from './eight-weeks.ts'
 
 const { visit } = browserForTests()
 
@@ -11,7 +12,7 @@ describe.each(playedIn('dark'))('a user in the channel, $name', ({ theme, size }
   let page: Screen
 
   beforeAll(async () => {
-    stage = await startStage({ minutesBefore: 1, now: Temporal.Instant.from('2026-11-04T07:00Z') })
+    stage = await startStage(wednesday)
     await digestStep(stage)
     page = await visit(at(stage.slack.url, USERS.owner, stage.channel), { theme, size })
   })

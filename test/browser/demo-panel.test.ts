@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { type Stage, startStage } from '../stage.ts'
 import { at, browserForTests, leave, looks, phone, type Screen, wordsOf } from './browser.ts'
+import { wednesday } from './eight-weeks.ts'
 
 const { visit } = browserForTests()
 
@@ -11,12 +12,8 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
   let page: Screen
 
   beforeAll(async () => {
-    stage = await startStage({
-      minutesBefore: 1,
-      now: Temporal.Instant.from('2026-11-04T07:00Z'),
-      rateLimits: false,
-      env: { SIGHTLINE_API_CACHE_SECONDS: '0' },
-    })
+    const env = { SIGHTLINE_API_CACHE_SECONDS: '0' }
+    stage = await startStage({ ...wednesday, rateLimits: false, env })
     page = await visit(at(stage.slack.url, USERS.owner, CHANNELS.marketing), { theme, size })
   })
   afterAll(() => leave(page, stage))

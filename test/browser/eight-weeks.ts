@@ -2,6 +2,9 @@
 import { mondayDigest } from '../e2e/slack-screen.ts'
 import { type Stage, type StageOptions, startStage } from '../stage.ts'
 
+/** A minute before the digest of a Wednesday is due. */
+export const wednesday: StageOptions = { now: Temporal.Instant.from('2026-11-04T07:00Z'), minutesBefore: 1 }
+
 export const eightWeeks: StageOptions = {
   now: Temporal.Instant.from('2026-11-25T12:00Z'),
   minutesBefore: 1,

