@@ -61,6 +61,9 @@ export const storedSections = {
   evaluations: z.object({ states: z.record(z.string(), z.enum(['ended', 'unread'])).readonly() }),
 }
 
+type SectionName = keyof typeof storedSections
+const sectionNames = Object.keys(storedSections) as readonly SectionName[]
+
 /** What one digest reports. Stored with the delivery before it is posted, and recorded when the post is confirmed. */
 export const storedStatement = z.object({
   /** ISO 8601 instant, taken before any data was read. */
@@ -84,16 +87,13 @@ type Reported<Section> = Section & { readonly at: string }
 
 /**
  * What a subscription's digests last reported. A section that none has read yet is `null`: the first digest that reads
- * Reddit records a baseline and reports nothing as new.
+ * Reddit records a baseline and reports nothing as new. A digest that repeats its figures in one line doesn't change them.
  */
-export interface DigestRecord {
+export type DigestRecord = {
+  readonly [Name in SectionName]: Reported<NonNullable<DigestStatement[Name]>> | null
+} & {
   /** When the last confirmed digest was composed. */
   readonly composedAt: string
-  /** Not changed by a digest that only repeats earlier figures in one line. */
-  readonly figures: Reported<DigestFigures> | null
-  readonly reddit: Reported<NonNullable<DigestStatement['reddit']>> | null
-  readonly actions: ReportedActions | null
-  readonly evaluations: Reported<NonNullable<DigestStatement['evaluations']>> | null
   readonly told: readonly ToldNews[]
 }
 
@@ -102,7 +102,7 @@ type RecordKind = 'section' | 'story' | 'told' | `alert_${AlertKind}`
 /** One row for each section that was reported, each story and news that was told, and each mark of an alert. */
 interface NewRow {
   readonly kind: RecordKind
-  /** For `section`: `digest`, `figures`, `reddit`, `actions` or `evaluations`. Empty for the first check of an alert. */
+  /** For `section`: `digest`, or its name in `storedSections`. Empty for the first check of an alert. */
   readonly subject: string
   /** The `basis` of an alert's mark. */
   readonly topic: string | null
@@ -139,7 +139,7 @@ export function digestRecordStore(db: Database) {
         SELECT ${selected} FROM ${inChannel(team, channel)} AND kind = 'section' AND subject = 'actions'`.rows(
         db,
       )
-      return rows.flatMap((row) => sectionIn([row], 'actions', storedSections.actions) ?? [])
+      return rows.flatMap((row) => sectionIn([row], 'actions') ?? [])
     },
 
     /** What the digests of a channel last told of its tasks, by the task's `recordKey`. */
@@ -159,23 +159,15 @@ export const inChannel = (team: string, channel: string) => sql`digest_records J
 function recordOf(rows: readonly RecordRow[]): DigestRecord | null {
   const digest = rows.find(({ kind, subject }) => kind === 'section' && subject === 'digest')
   if (digest === undefined) return null
-  return {
-    composedAt: digest.at,
-    figures: sectionIn(rows, 'figures', storedSections.figures),
-    reddit: sectionIn(rows, 'reddit', storedSections.reddit),
-    actions: sectionIn(rows, 'actions', storedSections.actions),
-    evaluations: sectionIn(rows, 'evaluations', storedSections.evaluations),
-    told: toldOf(rows.filter(({ kind }) => kind === 'told')),
-  }
+  const sections = Object.fromEntries(sectionNames.map((name) => [name, sectionIn(rows, name)]))
+  const told = toldOf(rows.filter(({ kind }) => kind === 'told'))
+  return { ...sections, composedAt: digest.at, told } as DigestRecord
 }
 
-function sectionIn<Section>(
-  rows: readonly RecordRow[],
-  name: keyof typeof storedSections,
-  schema: z.ZodType<Section>,
-): Reported<Section> | null {
+function sectionIn<Name extends SectionName>(rows: readonly RecordRow[], name: Name): DigestRecord[Name] {
   const row = rows.find(({ kind, subject }) => kind === 'section' && subject === name)
-  return row?.value == null ? null : { ...schema.parse(JSON.parse(row.value)), at: row.at }
+  if (row?.value == null) return null
+  return { ...storedSections[name].parse(JSON.parse(row.value)), at: row.at } as DigestRecord[Name]
 }
 
 function toldOf(rows: readonly RecordRow[]): readonly ToldNews[] {
@@ -206,13 +198,13 @@ export interface OfDigest {
 export async function recordStatement(
   transaction: Db,
   of: OfDigest,
-  { composedAt, figures, reddit, actions, evaluations, stories = {}, told = [] }: DigestStatement,
+  { composedAt, stories = {}, told = [], ...sections }: DigestStatement,
 ): Promise<void> {
-  const read = Object.entries({ digest: {}, figures, reddit, actions, evaluations }).filter(
-    ([, section]) => section !== null,
-  )
   const rows = [
-    ...read.map(([name, section]) => rowOf('section', name, JSON.stringify(section))),
+    rowOf('section', 'digest', '{}'),
+    ...sectionNames
+      .filter((name) => sections[name] != null)
+      .map((name) => rowOf('section', name, JSON.stringify(sections[name]))),
     ...Object.entries(stories).map(([task, news]) => rowOf('story', recordKey(task), news)),
     ...told.map(toldRow),
   ]
