@@ -1,11 +1,6 @@
 import { SOURCES } from '../api/schemas.ts'
 import { compact } from '../blocks/kit/text.ts'
-import {
-  answeredReport,
-  answerSentence,
-  brandsAskedFor,
-  moversOf,
-} from '../blocks/visibility/answer-sentence.ts'
+import { answeredReport, brandsAskedFor, moversOf } from '../blocks/visibility/answer-sentence.ts'
 import { visibilityAnswer } from '../blocks/visibility/visibility.ts'
 import { csvNotSent, csvSent, visibilityFile } from '../blocks/visibility/visibility-csv.ts'
 import { whyAnswer } from '../blocks/visibility/why.ts'
@@ -218,14 +213,14 @@ export async function requestedWhy(typed: Question, caller: Caller, workspace: W
   const fixed = withFixedPeriod(args, report.period)
   const { rivals } = brandsAskedFor(report)
   // “Why are we behind Globex?” is about the gap, and whichever of both moved more.
-  const isGap = rivals.length === 1 && /^(?:ahead|behind|against)$/u.test(args.relation ?? '')
+  const isOfGap = rivals.length === 1 && /^(?:ahead|behind|against)$/u.test(args.relation ?? '')
   const [rival] = rivals
   const options = {
     command: whyText(fixed),
-    gap: isGap ? answerSentence(report, { ...args, relation: 'against' }) : null,
-    gaps: isGap && rival?.rank === 1 ? `gaps ${periodText(fixed)}` : null,
+    isOfGap,
+    gaps: isOfGap && rival?.rank === 1 ? `gaps ${periodText(fixed)}` : null,
   }
-  const both = isGap ? compact(report.own, ...rivals) : rivals
+  const both = isOfGap ? compact(report.own, ...rivals) : rivals
   const size = (index: number) => Math.abs(both[index]?.visibility.delta ?? 0)
   const [subject = subjectOfWhy(report)] = moversOf(report, args.relation)
   const of = rivals.length === 1 ? both[size(1) > size(0) ? 1 : 0] : subject

@@ -68,9 +68,9 @@ describe('the form of a digest', () => {
       detailsInThread: fc.boolean(),
       alerts: fc.record({
         overtaken: fc.boolean(),
-        visibilityFallsBy: fc.option(points),
-        sentimentNegative: fc.boolean(),
-        evaluationDone: fc.boolean(),
+        fall: fc.option(points),
+        sentiment: fc.boolean(),
+        evaluation: fc.boolean(),
         quietHours: fc.option(fc.record({ from: time, to: time })),
       }),
     })

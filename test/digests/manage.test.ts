@@ -109,7 +109,7 @@ describe('creating a digest', () => {
       'quietFrom',
       { alerts: { ...wanted.alerts, quietHours: { from: '9', to: '07:00' } } },
     ],
-    ['a fall of nothing', 'fallsBy', { alerts: { ...wanted.alerts, visibilityFallsBy: 0 } }],
+    ['a fall of nothing', 'fallsBy', { alerts: { ...wanted.alerts, fall: 0 } }],
   ])('with %s is refused at its field, and nothing is saved', async (_, field, wrong) => {
     const saved = await createDigest(workspace, here, { ...wanted, ...wrong }, null)
     expect(saved).toMatchObject({ ok: false, problems: [{ field }] })

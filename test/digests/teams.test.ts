@@ -54,7 +54,7 @@ it('nothing waits for a workspace that is gone, even if its last call was refuse
 it('alerts are checked with the workspace’s own API key and posted in its own Slack', async () => {
   const far: Schedule = { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' }
   for (const { api } of [first, second]) api.reddit = [summary('positive')]
-  await subscribeAll({ schedule: far, alerts: { ...defaultSettings.alerts, sentimentNegative: true } })
+  await subscribeAll({ schedule: far, alerts: { ...defaultSettings.alerts, sentiment: true } })
   await first.goTo('2026-11-09T09:00:00Z')
   await first.goTo('2026-11-09T10:00:00Z')
   second.api.reddit = [summary('negative')]

@@ -30,7 +30,7 @@ describe('alerts between digests', () => {
     await pressIn(slack, await formWith('digest_buttons'), 'More options')
     // A choice asks for the number of points.
     const form = await formWith('alerts')
-    const alerts = ['fall', 'sentimentNegative', 'quiet']
+    const alerts = ['fall', 'sentiment', 'quiet']
     const [[actionId = '', selection = {}] = []] = Object.entries(filledIn(form, { alerts }).alerts ?? {})
     await slack.viewAction({ user: owner, viewId: form.id, actionId, blockId: 'alerts', selection })
     await submit(slack, await formWith('fallsBy'), { days: 'daily', alerts, fallsBy: '3' })

@@ -130,7 +130,7 @@ describe('a digest’s form', () => {
     expect(await saved()).toMatchObject({
       name: 'Ours',
       schedule: { kind: 'days', days: [3], time: '08:15', timeZone: 'America/New_York' },
-      alerts: { visibilityFallsBy: 3, quietHours: { from: '22:00', to: '07:00' } },
+      alerts: { fall: 3, quietHours: { from: '22:00', to: '07:00' } },
     })
   })
 
@@ -259,7 +259,7 @@ describe('a digest’s form', () => {
     expect(await saved()).toMatchObject({
       schedule: { kind: 'monthly', day: 15, time: '07:00', timeZone: 'UTC' },
       filters: 'ChatGPT "Acme"',
-      alerts: { visibilityFallsBy: 3, quietHours: null },
+      alerts: { fall: 3, quietHours: null },
     })
   })
 })

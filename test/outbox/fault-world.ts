@@ -119,7 +119,7 @@ export class FaultWorld {
     await world.subscribe({
       sections: ['visibility', 'actions'],
       schedule: { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' },
-      alerts: { ...defaultSettings.alerts, sentimentNegative: true },
+      alerts: { ...defaultSettings.alerts, sentiment: true },
     })
     return faulty
   }

@@ -13,7 +13,7 @@ import { startPostgres } from './postgres-server.ts'
 import { query } from './query.ts'
 
 const encryptor = createEncryptor([Buffer.alloc(32, 7)])
-const many: Size = { workspaces: 100, digests: 2_000, messagesEach: 5 }
+const many: Size = { workspaces: 100, digests: 4_000, messagesEach: 3 }
 /** Tables that stay small in any database. */
 const small = new Set(['disconnected_workspaces', 'restores', 'sightline_schema'])
 

@@ -42,14 +42,9 @@ const sections: Readonly<Record<DigestSection, true>> = {
   evaluations: true,
   review: true,
 }
+const quietHours = { from: '22:00', to: '07:00' }
 const alerts: readonly Required<AlertSettings>[] = [
-  {
-    overtaken: true,
-    visibilityFallsBy: 2.5,
-    sentimentNegative: true,
-    evaluationDone: true,
-    quietHours: { from: '22:00', to: '07:00' },
-  },
+  { overtaken: true, fall: 2.5, sentiment: true, evaluation: true, quietHours },
   { ...defaultSettings.alerts, quietHours: null },
 ]
 const filters: Readonly<Record<FilterName['filter'], true>> = {

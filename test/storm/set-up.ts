@@ -86,7 +86,7 @@ export async function setUp(options: SetUp): Promise<void> {
         channel: channels[changedChannels] ?? channel,
         // Never due during a storm.
         schedule: { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' },
-        alerts: { ...defaultSettings.alerts, sentimentNegative: true },
+        alerts: { ...defaultSettings.alerts, sentiment: true },
       },
       since,
     )

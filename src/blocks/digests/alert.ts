@@ -140,9 +140,15 @@ function evidenceOf(news: AlertNews): readonly string[] {
   ]
 }
 
-function hasFigures({ events }: AlertNews): boolean {
-  return events.some(({ kind }) => kind === 'overtaken' || kind === 'fall' || kind === 'vanished')
+const withFigures: Readonly<Record<AlertEvent['kind'], boolean>> = {
+  overtaken: true,
+  fall: true,
+  vanished: true,
+  sentiment: false,
+  evaluation: false,
 }
+
+const hasFigures = ({ events }: AlertNews): boolean => events.some(({ kind }) => withFigures[kind])
 
 function measuredWords({ period, engines }: AlertNews): string {
   const zone = oneLine(period.timeZone, 40, 'unknown time zone')

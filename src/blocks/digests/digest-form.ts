@@ -4,7 +4,7 @@ import { weekdayNames } from '../../lib/dates.ts'
 import { type DigestDraft, type DigestForm, digestDraft, digestFormMetadata } from '../../model/digest.ts'
 import type { FormValues, Option, ViewState } from '../../model/form-values.ts'
 import type { Block, ModalView } from '../../model/message.ts'
-import { defaultSettings, type FilterName } from '../../store/index.ts'
+import { type AlertKind, defaultSettings, type FilterName } from '../../store/index.ts'
 import {
   checkboxesField,
   type Field,
@@ -166,11 +166,14 @@ function optionFields(form: DigestForm, field: NamedField): Block[] {
   ]
 }
 
+const alertTexts: Readonly<Record<AlertKind, string>> = {
+  overtaken: 'A competitor overtakes you',
+  fall: 'Your visibility falls',
+  sentiment: 'A subreddit turns negative',
+  evaluation: 'A watched website evaluation is done',
+}
 const alertOptions: readonly Option[] = [
-  { text: 'A competitor overtakes you', value: 'overtaken' },
-  { text: 'Your visibility falls', value: 'fall' },
-  { text: 'A subreddit turns negative', value: 'sentimentNegative' },
-  { text: 'A watched website evaluation is done', value: 'evaluationDone' },
+  ...Object.entries(alertTexts).map(([value, text]) => ({ text, value })),
   {
     text: 'Hold alerts during quiet hours',
     value: 'quiet',

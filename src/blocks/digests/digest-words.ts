@@ -1,7 +1,8 @@
 /** A digest as people in its channel see it: its schedule, its last run, and whether a person has to act. */
 
 import type { ChannelDigest, HistoryLine, LastRun, UndeliveredNotice } from '../../model/digest.ts'
-import type { AlertSettings } from '../../store/index.ts'
+import type { AlertKind, AlertSettings } from '../../store/index.ts'
+import { alertKinds } from '../../store/tables/digest-settings.ts'
 import { titleSpan } from '../kit/elements.ts'
 import { counted, names, numberWords, pointWords } from '../kit/formats.ts'
 import { bold, compact, joinedLines, type Line, oneLine, type Span } from '../kit/text.ts'
@@ -123,14 +124,14 @@ function runningHealth(last: LastRun | null): Span[] {
 
 /** `when a competitor overtakes you, or visibility falls by more than 5 points`; `null`: no alerts are on. */
 export function alertsInWords(alerts: AlertSettings): string | null {
-  const { overtaken, visibilityFallsBy: points, sentimentNegative, evaluationDone } = alerts
-  const conditions = compact(
-    overtaken && 'a competitor overtakes you',
-    points !== null &&
-      `visibility falls by more than ${numberWords(points)} ${points === 1 ? 'point' : 'points'}`,
-    sentimentNegative && 'a subreddit turns negative',
-    evaluationDone && 'a watched evaluation finishes',
-  )
+  const points = alerts.fall ?? 0
+  const words: Readonly<Record<AlertKind, string>> = {
+    overtaken: 'a competitor overtakes you',
+    fall: `visibility falls by more than ${numberWords(points)} ${points === 1 ? 'point' : 'points'}`,
+    sentiment: 'a subreddit turns negative',
+    evaluation: 'a watched evaluation finishes',
+  }
+  const conditions = alertKinds(alerts).map((kind) => words[kind])
   return conditions.length === 0
     ? null
     : `when ${names(conditions, conditions.length, 80).replace(/, and | and /, ', or ')}`

@@ -33,6 +33,7 @@ import {
   visibilityForm,
 } from '../kit/formats.ts'
 import { bold, capital, compact, engineName, labelOf, richText } from '../kit/text.ts'
+import { answerSentence } from './answer-sentence.ts'
 import { moved, nameOf, toldOf } from './headline-copy.ts'
 import { competitorTypeLabels, funnelStageLabels, scopeWords, sharedScope } from './scope.ts'
 
@@ -119,8 +120,8 @@ function causeWords({ part, visibility, contribution }: SplitPart, total: number
 interface WhyOptions extends AnswerOptions {
   /** What was asked about, in words; empty: visibility. */
   readonly metric?: string | undefined
-  /** How far the own brand is from the one asked about, in a sentence; empty: not asked. */
-  readonly gap?: string | null
+  /** The question is why the own brand is ahead of another one, or behind it. */
+  readonly isOfGap?: boolean
   /** The command that shows where the leader is ahead. */
   readonly gaps?: string | null
 }
@@ -139,12 +140,13 @@ export function whyAnswer(
   // The parts are in tenths of a point, of which scores between 0 and 1 have hardly any.
   const [first, ...others] = report.isFraction ? [] : (reasons?.splits ?? [])
   const delta = reasons?.of.visibility.delta ?? 0
+  const { isOfGap = false } = options
   const head = compact(
     options.metric && `Why ${options.metric} changed can’t be told. This is about visibility.`,
-    options.gap,
+    isOfGap && answerSentence(report, { relation: 'against' }),
     reasons === null
       ? `Nothing to compare ${periodInSentence(report.period)} with, so there’s no change to explain.`
-      : whySentence(reasons, report, options.gap != null),
+      : whySentence(reasons, report, isOfGap),
     reasons?.of.visibility.isNews === true && 'That is more than ordinary variation.',
   )
   const table =

@@ -61,8 +61,8 @@ export async function alertChecks(workspace: Workspace, subscription: Subscripti
   const on = alertKinds(alerts)
   const isBrands = Object.values(brandAlerts).some((kind) => on.includes(kind))
   const checks = [
-    ...(alerts.sentimentNegative ? [sentiment(scoped)] : []),
-    ...(alerts.evaluationDone ? [evaluation(scoped, now)] : []),
+    ...(alerts.sentiment ? [sentiment(scoped)] : []),
+    ...(alerts.evaluation ? [evaluation(scoped, now)] : []),
   ]
   const { filterNames } = scope
   return {
@@ -107,7 +107,7 @@ async function brands(
   const on = alertKinds(alerts)
   const told = await store.records.toldIn(team, channel)
   const key = JSON.stringify([team, question, period.start, known.version])
-  const news = newsIn(workspace).get(key, async () => {
+  const news = newsCache(workspace).get(key, async () => {
     const market = ofWeek(await known.market(), { period })
     return market === null ? [] : brandNews(market)
   })
@@ -118,7 +118,7 @@ async function brands(
   if (untold.length === 0) return []
   const report = judgedReport(await visibilityReport(api, { ...question, period }), await known.market())
   return untold.flatMap((one) => {
-    const event = brandEvent(one, report, alerts.visibilityFallsBy)
+    const event = brandEvent(one, report, alerts.fall)
     return event === null ? [] : [{ news: one.news, event }]
   })
 }
@@ -127,7 +127,7 @@ async function brands(
 const newsOfWeeks = memoizeFor<object, AnswerCache<readonly BrandNews[]>>()
 const mostQuestions = 2_000
 
-const newsIn = ({ store, clock }: Pick<ReadingWorkspace, 'store' | 'clock'>) =>
+const newsCache = ({ store, clock }: Pick<ReadingWorkspace, 'store' | 'clock'>) =>
   newsOfWeeks(store, '', () => new AnswerCache({ clock, ttlMs: null, max: mostQuestions }))
 
 /** Reddit sentiment is compared with the previous summary, which the service provides. */
@@ -238,7 +238,7 @@ export function alertStep(readings: readonly AlertReading[], marked: AlertStates
 /** What became news of the brands in the newest complete week, and may be worth an alert. */
 export interface BrandNews {
   readonly news: ToldNews
-  /** Of a fall; `null`: the brand is gone. */
+  /** Of a fall; `null`: it is a passing, or the brand is gone. */
   readonly change: ToldChange | null
 }
 

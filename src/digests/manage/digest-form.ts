@@ -5,14 +5,20 @@ import type { ChannelAndUser } from '../../model/channel.ts'
 import type { DigestDraft, DigestForm, DigestTimes } from '../../model/digest.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type { Days, DigestSettings, FilterName, Subscription } from '../../store/index.ts'
-import { defaultSettings, digestSections, settingsMark } from '../../store/tables/digest-settings.ts'
+import {
+  alertKinds,
+  defaultSettings,
+  digestSections,
+  everyAlertKind,
+  settingsMark,
+} from '../../store/tables/digest-settings.ts'
 import { filterFieldsOf, filtersOf } from './digest-filters.ts'
 import { isDefaultName } from './digest-name.ts'
 
 const digestHabits = ['onlyWhenChanged', 'detailsInThread'] as const
 
 /** The form's checkboxes for alerts, and for their quiet hours. */
-const digestAlerts = ['overtaken', 'fall', 'sentimentNegative', 'evaluationDone', 'quiet'] as const
+const digestAlerts = [...everyAlertKind, 'quiet'] as const
 
 const initialDays = { kind: 'days', days: [1] } as const
 const firstOfMonth = { kind: 'monthly', day: 1 } as const
@@ -97,13 +103,8 @@ export function digestFormOf(
 
 function draftOf(settings: DigestSettings): DigestDraft {
   const { name, schedule, sections, filters, alerts } = settings
-  const { visibilityFallsBy, quietHours } = alerts
+  const { fall, quietHours } = alerts
   const quiet = quietHours ?? initialQuietHours
-  const checked = {
-    ...alerts,
-    fall: visibilityFallsBy !== null,
-    quiet: quietHours !== null,
-  }
   return {
     name,
     days: schedule.kind,
@@ -114,8 +115,8 @@ function draftOf(settings: DigestSettings): DigestDraft {
     sections: [...sections],
     ...filterFieldsOf(filters),
     habits: digestHabits.filter((habit) => settings[habit]),
-    alerts: digestAlerts.filter((alert) => checked[alert]),
-    fallsBy: visibilityFallsBy === null ? initialFall : String(visibilityFallsBy),
+    alerts: [...alertKinds(alerts), ...(quietHours === null ? [] : ['quiet'])],
+    fallsBy: fall === null ? initialFall : String(fall),
     quietFrom: quiet.from,
     quietTo: quiet.to,
   }
@@ -136,9 +137,9 @@ export function settingsOfDraft(draft: DigestDraft): DigestSettings {
     detailsInThread: has('detailsInThread'),
     alerts: {
       overtaken: alerts('overtaken'),
-      visibilityFallsBy: alerts('fall') ? points : null,
-      sentimentNegative: alerts('sentimentNegative'),
-      evaluationDone: alerts('evaluationDone'),
+      fall: alerts('fall') ? points : null,
+      sentiment: alerts('sentiment'),
+      evaluation: alerts('evaluation'),
       quietHours: alerts('quiet') ? { from, to } : null,
     },
   }

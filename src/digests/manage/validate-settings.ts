@@ -86,8 +86,8 @@ function filtersProblem(filters: string, newEngines: readonly string[]): string 
   )
 }
 
-function alertsProblems({ visibilityFallsBy, quietHours }: DigestSettings['alerts']): Problems {
-  const isFall = visibilityFallsBy === null || (visibilityFallsBy > 0 && visibilityFallsBy <= 100)
+function alertsProblems({ fall, quietHours }: DigestSettings['alerts']): Problems {
+  const isFall = fall === null || (fall > 0 && fall <= 100)
   const { from = null, to = null } = quietHours ?? {}
   const isTime = (time: string | null) => time === null || clockTime.test(time)
   return {

@@ -23,6 +23,7 @@ export type Schedule = Days & {
 export const digestSections = ['visibility', 'engines', 'reddit', 'actions', 'evaluations', 'review'] as const
 export type DigestSection = (typeof digestSections)[number]
 
+/** Each is a setting of its name: `false` or `null` if it is off. */
 export const everyAlertKind = ['overtaken', 'fall', 'sentiment', 'evaluation'] as const
 export type AlertKind = (typeof everyAlertKind)[number]
 
@@ -30,11 +31,11 @@ const storedAlerts = z.object({
   /** A competitor overtakes the own brand. */
   overtaken: z.boolean(),
   /** The own brand's visibility falls by more than this many points; `null`: off. */
-  visibilityFallsBy: z.number().nullable(),
+  fall: z.number().nullable(),
   /** The sentiment of a subreddit turns negative. */
-  sentimentNegative: z.boolean(),
+  sentiment: z.boolean(),
   /** A watched website evaluation has ended. */
-  evaluationDone: z.boolean(),
+  evaluation: z.boolean(),
   /** Alerts are held between these local times, `HH:MM` in the digest's time zone. May span midnight. `null`: never. */
   quietHours: z.object({ from: z.string(), to: z.string() }).readonly().nullable(),
 })
@@ -56,13 +57,7 @@ export interface DigestSettings {
 }
 
 export function alertKinds(alerts: AlertSettings): readonly AlertKind[] {
-  const isOn: Readonly<Record<AlertKind, boolean>> = {
-    overtaken: alerts.overtaken,
-    fall: alerts.visibilityFallsBy !== null,
-    sentiment: alerts.sentimentNegative,
-    evaluation: alerts.evaluationDone,
-  }
-  return everyAlertKind.filter((kind) => isOn[kind])
+  return everyAlertKind.filter((kind) => alerts[kind] !== false && alerts[kind] !== null)
 }
 
 /** Whether a digest is a review, which reports the tasks that were done and what has moved since. */
@@ -78,9 +73,9 @@ export const defaultSettings: Omit<DigestSettings, 'name' | 'schedule'> = {
   detailsInThread: true,
   alerts: {
     overtaken: false,
-    visibilityFallsBy: null,
-    sentimentNegative: false,
-    evaluationDone: false,
+    fall: null,
+    sentiment: false,
+    evaluation: false,
     quietHours: null,
   },
 }

@@ -114,6 +114,7 @@ const asked = { shareable: true, command: 'why week 2026-11-09' }
 const shared = { ...asked, sharedBy: 'U0ANA' }
 
 const ordinary = { ...one.of, visibility: { ...one.of.visibility, isNews: false } }
+const leader = standing('Globex', 1, 1, [57.5, 58.1])
 const first = standing('Northwind', 1, null, [38.2, null], { mine: true })
 
 export const whyGroup: ExhibitGroup = {
@@ -154,9 +155,9 @@ export const whyGroup: ExhibitGroup = {
       'why-asked-rival': ['The rival’s change is in the headline.', reportOn(rival.of), rival.reasons, asked],
       'why-asked-gap': [
         'You asked why the leader is ahead.',
-        reportOn(ordinary, { headline: quiet(ordinary) }),
+        reportOn(ordinary, { headline: quiet(ordinary), standings: [leader, ordinary], brands: ['Globex'] }),
         { ...one.reasons, of: ordinary },
-        { ...asked, gap: 'You are 20.2 points behind Globex.', gaps: 'gaps week 2026-11-09' },
+        { ...asked, isOfGap: true, gaps: 'gaps week 2026-11-09' },
       ],
       'why-asked-shared': ['A person shared it.', reportOn(rival.of), rival.reasons, shared],
       'why-asked-unread': [

@@ -83,8 +83,8 @@ describe('an alert about brands', () => {
   })
 
   it('reports a fall by more than the digest’s limit', async () => {
-    await subscribe({ visibilityFallsBy: 5 })
-    await subscribe({ visibilityFallsBy: 20 }, { channel: 'C2' })
+    await subscribe({ fall: 5 })
+    await subscribe({ fall: 20 }, { channel: 'C2' })
     await newWeek(falling)
     expect(posts()).toHaveLength(1)
     expect(posts()[0]).toMatch(
@@ -94,7 +94,7 @@ describe('an alert about brands', () => {
   })
 
   it('reports several events of one check together, biggest first', async () => {
-    await subscribe({ overtaken: true, visibilityFallsBy: 5 })
+    await subscribe({ overtaken: true, fall: 5 })
     await newWeek(passingAndFalling)
     expect(posts()).toHaveLength(1)
     expect(posts()[0]).toMatch(/^▼ Acme overtook Northwind[^\n]*\n▼ Northwind is down/)
@@ -104,7 +104,7 @@ describe('an alert about brands', () => {
   })
 
   it('is posted, once, if one of its two kinds was turned off before it left', async () => {
-    const { id } = await subscribe({ overtaken: true, visibilityFallsBy: 5 })
+    const { id } = await subscribe({ overtaken: true, fall: 5 })
     world.slack.next({ retryAfter: 60 })
     await newWeek(passingAndFalling)
     expect(posts()).toEqual([])
@@ -151,7 +151,7 @@ describe('an alert about brands', () => {
     ['tells the fall of a week that began with a fall on its Monday', { ...monday, unit: 'day' }, 1],
     ['tells a fall although a digest told that of one engine', { ...monday, about: 'of one engine' }, 1],
   ] as const)('%s', async (_, told, count) => {
-    const { id } = await subscribe({ visibilityFallsBy: 5 })
+    const { id } = await subscribe({ fall: 5 })
     const now = world.clock.now()
     const digest = digestOwed({ team, subscriptionId: id, channel }, now)
     await sentEarlier(world.store, digest, { told: [told] }, now)
@@ -164,7 +164,7 @@ describe('an alert', () => {
   it('is posted once, with what people say there, and again only after a recovery', async () => {
     const good = summary('positive', '2026-11-02')
     world.api.reddit = [good]
-    await subscribe({ sentimentNegative: true })
+    await subscribe({ sentiment: true })
     await world.wake()
     await hours(1)
     expect(posts(), 'nothing has changed').toEqual([])
@@ -183,7 +183,7 @@ describe('an alert', () => {
 
   it('ignores what was crossed when alerts were turned on, and starts over when they are turned on again', async () => {
     crossed()
-    const { id } = await subscribe({ sentimentNegative: true })
+    const { id } = await subscribe({ sentiment: true })
     await world.wake()
     await hours(1)
     expect(posts()).toEqual([])
@@ -191,7 +191,7 @@ describe('an alert', () => {
     recovered()
     await hours(5)
     crossed()
-    await change(id, { sentimentNegative: true })
+    await change(id, { sentiment: true })
     await hours(1)
     await hours(1)
     expect(posts()).toEqual([])
@@ -199,7 +199,7 @@ describe('an alert', () => {
 
   it('is not made of what its settings don’t ask for', async () => {
     recovered()
-    await subscribe({ evaluationDone: true })
+    await subscribe({ evaluation: true })
     await world.wake()
     crossed()
     await hours(1)
@@ -208,7 +208,7 @@ describe('an alert', () => {
   })
 
   it('reports when an evaluation that was watched in the channel is done', async () => {
-    await subscribe({ evaluationDone: true })
+    await subscribe({ evaluation: true })
     await watchEvaluations(world)
     world.api.evaluation = { name: 'Product pages', status: 'in_progress' }
     await world.wake()
@@ -223,7 +223,7 @@ describe('an alert', () => {
 
   it('reports an evaluation although another one can’t be read', async () => {
     world.api.evaluations.set('E1', failure('bad_response'))
-    await subscribe({ evaluationDone: true })
+    await subscribe({ evaluation: true })
     await watchEvaluations(world, ['E1', 'E2'])
     await world.wake()
     world.clock.set('2026-11-09T08:10:00Z')
@@ -233,7 +233,7 @@ describe('an alert', () => {
   })
 
   it('reports the first evaluation that is watched after alerts were turned on, even if it ends within the hour', async () => {
-    await subscribe({ evaluationDone: true })
+    await subscribe({ evaluation: true })
     await world.wake()
     await world.goTo('2026-11-09T10:05:00Z')
     await watchEvaluations(world)
@@ -252,7 +252,7 @@ describe('checking alerts', () => {
     await hours(2)
     expect(world.api.asked).toEqual({})
     for (const place of ['C1', 'C2', 'C3', 'C4', 'C5', 'C6'])
-      await subscribe({ sentimentNegative: true }, { channel: place })
+      await subscribe({ sentiment: true }, { channel: place })
     await world.wake()
     expect(world.api.asked).toEqual({ redditSummaries: 1 })
     for (let minute = 0; minute < 59; minute += 20)
@@ -263,7 +263,7 @@ describe('checking alerts', () => {
   })
 
   it('finds nothing in an ordinary week, and asks for its brands only while data may arrive', async () => {
-    await subscribe({ overtaken: true, visibilityFallsBy: 1 })
+    await subscribe({ overtaken: true, fall: 1 })
     await newWeek(() => 0)
     expect(posts()).toEqual([])
     const asked = world.api.asked.allBrands ?? 0

@@ -9,7 +9,7 @@ type Call = 'claimChecks' | 'begin' | 'owe' | 'mark'
 beforeEach(async () => {
   await beginWorld()
   recovered()
-  await subscribe({ sentimentNegative: true })
+  await subscribe({ sentiment: true })
 })
 
 /** A process looks for alerts in the next hour, and is killed before or after this call. The world's goes on. */

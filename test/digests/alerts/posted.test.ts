@@ -20,7 +20,7 @@ describe('quiet hours', () => {
 
   it('hold alerts until they end', async () => {
     recovered()
-    await subscribe({ sentimentNegative: true, quietHours: night })
+    await subscribe({ sentiment: true, quietHours: night })
     await world.wake()
     await world.goTo('2026-11-09T21:59:00Z')
     crossed()
@@ -77,10 +77,7 @@ describe('an alert whose post fails', () => {
   })
 
   it.each<[string, (id: string) => Promise<unknown>]>([
-    [
-      'in quiet hours',
-      (id) => change(id, { sentimentNegative: true, quietHours: { from: '00:00', to: '23:59' } }),
-    ],
+    ['in quiet hours', (id) => change(id, { sentiment: true, quietHours: { from: '00:00', to: '23:59' } })],
     [
       'while its digest is paused',
       (id) => world.store.subscriptions.pause(team, id, 'paused_by_hand', world.clock.now()),
@@ -113,7 +110,7 @@ describe('an alert whose post fails', () => {
 
 it('alerts next to digests don’t change what digests remember', async () => {
   recovered()
-  await world.subscribe({ alerts: { ...alertsOff, sentimentNegative: true } })
+  await world.subscribe({ alerts: { ...alertsOff, sentiment: true } })
   await world.wake()
   crossed()
   await world.goTo('2026-11-09T08:59:00Z')

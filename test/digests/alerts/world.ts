@@ -54,7 +54,7 @@ export function crossed(): void {
 /** A digest that has seen that its subreddit is well, which then turns negative. */
 export async function subscribeAndCross(alerts: Partial<AlertSettings> = {}): Promise<void> {
   recovered()
-  await subscribe({ sentimentNegative: true, ...alerts })
+  await subscribe({ sentiment: true, ...alerts })
   await world.wake()
   crossed()
 }

@@ -69,35 +69,31 @@ describe.each(modes('socket'))('SIGTERM under load, in %s mode', (mode) => {
   })
 })
 
-describe('SIGTERM to one of two replicas on PostgreSQL, under load', () => {
-  it.each(modes('http'))(
-    'loses no command, and the other replica posts the remaining digests, each once (%s)',
-    {
-      timeout: 180_000,
-    },
-    async (mode) => {
-      world = await createStopWorld('PostgreSQL', digests)
-      await world.schedule()
-      const ports = await Promise.all([freePort(), freePort()])
-      const balancer = await balance(ports)
-      onTestFinished(() => void balancer.close())
-      if (mode === 'http') world.slack.setRequestUrl(balancer.url)
-      const start = (port: number) =>
-        world.start({ SIGHTLINE_SLACK_MODE: mode, SIGHTLINE_HTTP_PORT: String(port) })
-      const [first, second] = [start(ports[0]), start(ports[1])]
-      for (const bot of [first, second]) await bot.until('Sightline is running')
-      if (mode === 'socket') expect(world.slack.connections()).toBe(2)
-      const typing = world.typing()
-      await Promise.all([typing.underWay, somePosted()])
-      expect((await first.end()).code).toBe(0)
-      const typed = await typing.stop()
-      expect(typed.filter(({ acknowledged }) => !acknowledged)).toEqual([])
-      await eachPostedOnce()
-      expect((await second.end()).code).toBe(0)
-      await eachAnsweredOnce(typed)
-    },
-  )
-})
+it.each(modes('http'))(
+  'SIGTERM to one of two replicas under load loses no command, and the other posts the remaining digests once (%s)',
+  { timeout: 180_000 },
+  async (mode) => {
+    world = await createStopWorld('PostgreSQL', digests)
+    await world.schedule()
+    const ports = await Promise.all([freePort(), freePort()])
+    const balancer = await balance(ports)
+    onTestFinished(() => void balancer.close())
+    if (mode === 'http') world.slack.setRequestUrl(balancer.url)
+    const start = (port: number) =>
+      world.start({ SIGHTLINE_SLACK_MODE: mode, SIGHTLINE_HTTP_PORT: String(port) })
+    const [first, second] = [start(ports[0]), start(ports[1])]
+    for (const bot of [first, second]) await bot.until('Sightline is running')
+    if (mode === 'socket') expect(world.slack.connections()).toBe(2)
+    const typing = world.typing()
+    await Promise.all([typing.underWay, somePosted()])
+    expect((await first.end()).code).toBe(0)
+    const typed = await typing.stop()
+    expect(typed.filter(({ acknowledged }) => !acknowledged)).toEqual([])
+    await eachPostedOnce()
+    expect((await second.end()).code).toBe(0)
+    await eachAnsweredOnce(typed)
+  },
+)
 
 it('SIGTERM during the start ends it with exit code 0', async () => {
   world = await createStopWorld('SQLite', 0)

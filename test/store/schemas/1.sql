@@ -319,7 +319,7 @@ INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.C8FH6-ntxxRs7Wea.O_HamwoBO0cH
 
 INSERT INTO conversation_channels VALUES ('a team_id', 'a user_id', 'a channel_id', 'a chosen_at');
 
-INSERT INTO subscriptions VALUES ('T0', 'S0', 'C0', 'user', 'Brand visibility', '{"kind":"days","days":[1]}', '09:00', 'UTC', '["visibility","reddit","actions"]', '', 0, 1, '{"overtaken":true,"visibilityFallsBy":null,"sentimentNegative":false,"evaluationDone":false,"quietHours":null}', 'active', NULL, NULL, 'U0', NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', 0, NULL, '2026-08-30T12:00:30.000Z', '', '2026-08-30T12:00:30.000Z');
+INSERT INTO subscriptions VALUES ('T0', 'S0', 'C0', 'user', 'Brand visibility', '{"kind":"days","days":[1]}', '09:00', 'UTC', '["visibility","reddit","actions"]', '', 0, 1, '{"overtaken":true,"fall":null,"sentiment":false,"evaluation":false,"quietHours":null}', 'active', NULL, NULL, 'U0', NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', 0, NULL, '2026-08-30T12:00:30.000Z', '', '2026-08-30T12:00:30.000Z');
 
 INSERT INTO digest_records VALUES ('T0', 'S0', 'a kind', 'a subject', 'a topic', 'a value', 'a recorded_at');
 

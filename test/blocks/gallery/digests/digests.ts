@@ -52,14 +52,9 @@ const wrong = {
 }
 
 const weekly = homeDigest()
+const quietHours = { from: '22:00', to: '07:00' }
 const alerting = homeDigest({
-  alerts: {
-    overtaken: true,
-    visibilityFallsBy: 3,
-    sentimentNegative: true,
-    evaluationDone: true,
-    quietHours: { from: '22:00', to: '07:00' },
-  },
+  alerts: { overtaken: true, fall: 3, sentiment: true, evaluation: true, quietHours },
 })
 const paused = homeDigest({
   id: '7a0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e03',

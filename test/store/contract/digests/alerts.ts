@@ -14,7 +14,7 @@ import {
   workspaceIn,
 } from '../world.ts'
 
-const alerts = { ...weekly.alerts, overtaken: true, sentimentNegative: true }
+const alerts = { ...weekly.alerts, overtaken: true, sentiment: true }
 const overtaken = { kind: 'overtaken', basis: 'B1' } as const
 const mark = (subject: string) => ({ ...overtaken, subject })
 const states = (...crossed: readonly string[]) =>

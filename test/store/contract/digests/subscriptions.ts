@@ -18,7 +18,7 @@ import {
   workspaceIn,
 } from '../world.ts'
 
-const everyAlert = { overtaken: true, visibilityFallsBy: 3, sentimentNegative: true, evaluationDone: true }
+const everyAlert = { overtaken: true, fall: 3, sentiment: true, evaluation: true }
 
 export function subscriptionSuite(database: TheDatabase) {
   const dueOf = async (team: string, now: Temporal.Instant) =>
