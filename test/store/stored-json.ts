@@ -15,7 +15,7 @@ import {
 import { storedDetail } from '../../src/store/tables/audit.ts'
 import { type FilterName, storedFilterNames, storedSubreddits } from '../../src/store/tables/channels.ts'
 import { storedSections } from '../../src/store/tables/digest-record.ts'
-import { everyAlertKind, settingsColumns, storedSettings } from '../../src/store/tables/digest-settings.ts'
+import { markedAlertKinds, settingsColumns, storedSettings } from '../../src/store/tables/digest-settings.ts'
 import { storedScopes } from '../../src/store/tables/installations.ts'
 import { type Effect, storedEffect } from '../../src/store/tables/outbox.ts'
 import { type Notice, type NoticeMatter, noticeOf } from '../../src/store/tables/owed.ts'
@@ -86,7 +86,7 @@ const empty: DigestStatement = {
 }
 const effect: Required<Effect> = {
   statement,
-  marks: everyAlertKind.map((kind) => ({ kind, subject: 'Globex', basis: 'hash' })),
+  marks: markedAlertKinds.map((kind) => ({ kind, subject: 'Globex', basis: 'hash' })),
   told: [{ brand: 'Globex', kind: 'passing', direction: -1, from: '2026-01-05', told: '2026-01-05' }],
   checkOwner: true,
   question: 'visibility week 2026-11-09',

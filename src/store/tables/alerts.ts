@@ -9,14 +9,14 @@ import {
   type ToldNews,
   toldKey,
 } from './digest-record.ts'
-import { everyAlertKind, storedSettings } from './digest-settings.ts'
+import { markedAlertKinds, storedSettings } from './digest-settings.ts'
 import { enqueue, type Owed } from './owed.ts'
 import { type Database, type Db, instantText, type Sql, sql } from './sql.ts'
 import { onlySubscription, type Subscription, takeDue } from './subscription-rows.ts'
 
 /** A threshold that was crossed. There is no further alert about it until it has recovered. */
 export const storedMark = z.object({
-  kind: z.enum(everyAlertKind),
+  kind: z.enum(markedAlertKinds),
   /** The subreddit or evaluation; unique within its kind and digest, never empty. */
   subject: z.string(),
   /** Identifies the question: what was checked, with which filters and threshold. Marks of other questions don't apply. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hashed } from '../../lib/strings.ts'
-import { type AlertKind, everyAlertKind } from './digest-settings.ts'
+import { type MarkedAlertKind, markedAlertKinds } from './digest-settings.ts'
 import { type Database, type Db, sql } from './sql.ts'
 
 /** A change of a brand that was told. */
@@ -97,7 +97,7 @@ export type DigestRecord = {
   readonly told: readonly ToldNews[]
 }
 
-type RecordKind = 'section' | 'story' | 'told' | `alert_${AlertKind}`
+type RecordKind = 'section' | 'story' | 'told' | `alert_${MarkedAlertKind}`
 
 /** One row for each section that was reported, each story and news that was told, and each mark of an alert. */
 interface NewRow {
@@ -122,7 +122,7 @@ export function digestRecordStore(db: Database) {
       // A single statement, so that no digest is recorded between two reads.
       const rows = await sql<RecordRow>`
         SELECT ${selected} FROM digest_records WHERE team_id = ${team} AND subscription_id = ${subscriptionId}
-          AND kind NOT IN (${sql.join(everyAlertKind.map(kindOf))})`.rows(db)
+          AND kind NOT IN (${sql.join(markedAlertKinds.map(kindOf))})`.rows(db)
       return recordOf(rows)
     },
 
@@ -253,7 +253,7 @@ export function recordKey(subject: string): string {
   return fits ? subject : hashed(subject)
 }
 
-export const kindOf = (kind: AlertKind) => `alert_${kind}` as const
+export const kindOf = (kind: MarkedAlertKind) => `alert_${kind}` as const
 
 export const ofDigest = (team: string, subscriptionId: string) =>
   sql`team_id = ${team} AND subscription_id = ${subscriptionId}`
@@ -263,7 +263,7 @@ export async function forgetAlerts(
   db: Db,
   team: string,
   subscriptionId: string,
-  kinds: readonly AlertKind[] = everyAlertKind,
+  kinds: readonly MarkedAlertKind[] = markedAlertKinds,
 ): Promise<void> {
   if (kinds.length === 0) return
   await sql`DELETE FROM digest_records WHERE ${ofDigest(team, subscriptionId)}

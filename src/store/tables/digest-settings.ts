@@ -23,8 +23,12 @@ export type Schedule = Days & {
 export const digestSections = ['visibility', 'engines', 'reddit', 'actions', 'evaluations', 'review'] as const
 export type DigestSection = (typeof digestSections)[number]
 
+/** Alerts about what has a state, which is marked; the others are news of brands, which is told once. */
+export const markedAlertKinds = ['sentiment', 'evaluation'] as const
+export type MarkedAlertKind = (typeof markedAlertKinds)[number]
+
 /** Each is a setting of its name: `false` or `null` if it is off. */
-export const everyAlertKind = ['overtaken', 'fall', 'sentiment', 'evaluation'] as const
+export const everyAlertKind = ['overtaken', 'fall', ...markedAlertKinds] as const
 export type AlertKind = (typeof everyAlertKind)[number]
 
 const storedAlerts = z.object({

@@ -3,7 +3,7 @@ import { forgetAlerts } from './digest-record.ts'
 import {
   alertKinds,
   type DigestSettings,
-  everyAlertKind,
+  markedAlertKinds,
   type SettingsRow,
   scheduleColumns,
   settingsColumns,
@@ -216,7 +216,7 @@ export async function changeSettings(
     const checkAt = sql`alert_check_at = ${on.length > 0 ? at : null}`
     await updateSubscription(transaction, key, checkAt, sql`state = 'active'`)
     // An alert that is turned on again later starts with a new baseline.
-    const off = everyAlertKind.filter((kind) => !on.includes(kind))
+    const off = markedAlertKinds.filter((kind) => !on.includes(kind))
     await forgetAlerts(transaction, team, id, off)
   }
   const changed = await subscriptionLists(transaction).get(team, id)

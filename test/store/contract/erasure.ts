@@ -34,7 +34,7 @@ export async function fillWorkspace(store: Store, team: string): Promise<void> {
     [recommendation(team)],
     start,
   )
-  const marks = { kind: 'overtaken', basis: 'B1', states: new Map([['Acme', 'crossed'] as const]) } as const
+  const marks = { kind: 'sentiment', basis: 'B1', states: new Map([['Acme', 'crossed'] as const]) } as const
   await store.alerts.begin(team, 'S1', marks, start)
   await store.canvases.set(team, 'C1', 'F1', start)
   await store.conversationChannels.set(team, 'U1', 'C1', start)

@@ -24,7 +24,7 @@ import {
 } from './world.ts'
 
 const done = { channel: 'C1', action: 'task.create', subject: 'R1', outcome: 'created' }
-const alerts = { kind: 'overtaken', basis: 'B1' } as const
+const alerts = { kind: 'sentiment', basis: 'B1' } as const
 
 /** The ids of rows are equal in both workspaces wherever the caller chooses them. */
 async function fill(workspace: TestWorkspace): Promise<void> {

@@ -109,16 +109,16 @@ export function retentionSuite(database: TheDatabase) {
     const { store, team, claimedRow, send, owedDigest, listed } = newWorkspace(database)
     await digest(store, team)
     await delivered(store, team, 'S1', 1, 'sent')
-    await store.alerts.begin(team, 'S1', { kind: 'overtaken', basis: 'B1', states: new Map() }, day(2))
+    await store.alerts.begin(team, 'S1', { kind: 'sentiment', basis: 'B1', states: new Map() }, day(2))
     for (const number of [3, 5]) {
       const now = day(number)
-      const mark = { kind: 'overtaken', basis: 'B1', subject: `brand ${number}` } as const
+      const mark = { kind: 'sentiment', basis: 'B1', subject: `brand ${number}` } as const
       const row = await claimedRow({ ...owedDigest(now), kind: 'alert' }, now)
       await send(row, `${number}.1`, intent({ marks: [mark] }), now)
     }
     await pruneAll(store)
     expect(await listed({ subject: 'S1' }, 'digest', 'alert')).toMatchObject([{ ts: '1.1' }])
-    const marked = await store.alerts.marked(team, 'S1', { kind: 'overtaken', basis: 'B1' })
+    const marked = await store.alerts.marked(team, 'S1', { kind: 'sentiment', basis: 'B1' })
     const reported = [...(marked?.states.keys() ?? [])]
     expect(reported.sort(), 'it is not reported again').toEqual(['brand 3', 'brand 5'])
   })
@@ -157,7 +157,7 @@ export function retentionSuite(database: TheDatabase) {
       await delivered(store, team, id, 1, 'with reddit')
       await delivered(store, team, id, 2, 'unknown')
       const states = new Map([['Acme', 'crossed'] as const])
-      await store.alerts.begin(team, id, { kind: 'overtaken', basis: 'B1', states }, day(2))
+      await store.alerts.begin(team, id, { kind: 'sentiment', basis: 'B1', states }, day(2))
     }
     await delivered(store, team, 'S2', 101, 'sent')
     for (const id of ['S1', 'S2']) await store.subscriptions.remove(team, id, day(0))

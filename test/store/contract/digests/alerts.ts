@@ -15,8 +15,8 @@ import {
 } from '../world.ts'
 
 const alerts = { ...weekly.alerts, overtaken: true, sentiment: true }
-const overtaken = { kind: 'overtaken', basis: 'B1' } as const
-const mark = (subject: string) => ({ ...overtaken, subject })
+const sentiment = { kind: 'sentiment', basis: 'B1' } as const
+const mark = (subject: string) => ({ ...sentiment, subject })
 const states = (...crossed: readonly string[]) =>
   new Map(crossed.map((subject) => [subject, 'crossed' as const]))
 const hour = 3_600_000
@@ -28,7 +28,7 @@ export function alertSuite(database: TheDatabase) {
   const lookedOnce = async () => {
     const workspace = newWorkspace(database)
     await alerting(workspace.store, workspace.team)
-    await workspace.alerts.begin(workspace.team, 'S1', { ...overtaken, states: states() }, start)
+    await workspace.alerts.begin(workspace.team, 'S1', { ...sentiment, states: states() }, start)
     return workspace
   }
   const looks = async (team: string, now = start) => {
@@ -36,7 +36,7 @@ export function alertSuite(database: TheDatabase) {
     return checks.filter((one) => one.team === team).map(({ id }) => id)
   }
   const subjects = async (team: string, store = first(database)) => {
-    const marked = await store.alerts.marked(team, 'S1', overtaken)
+    const marked = await store.alerts.marked(team, 'S1', sentiment)
     const crossed = [...(marked?.states ?? [])].filter(([, state]) => state === 'crossed')
     return marked === null ? null : crossed.map(([subject]) => subject).sort()
   }
@@ -95,31 +95,31 @@ export function alertSuite(database: TheDatabase) {
     const { store, team } = newWorkspace(database)
     await alerting(store, team)
     expect(await subjects(team), 'not checked yet').toBeNull()
-    await store.alerts.begin(team, 'S1', { ...overtaken, states: states('Acme') }, after(7))
+    await store.alerts.begin(team, 'S1', { ...sentiment, states: states('Acme') }, after(7))
     const begun = { states: states('Acme'), since: text(after(7)) }
-    expect(await store.alerts.marked(team, 'S1', overtaken)).toEqual(begun)
-    await store.alerts.mark(team, 'S1', { ...overtaken, states: states('Contoso', 'Acme') }, after(8))
+    expect(await store.alerts.marked(team, 'S1', sentiment)).toEqual(begun)
+    await store.alerts.mark(team, 'S1', { ...sentiment, states: states('Contoso', 'Acme') }, after(8))
     expect(await subjects(team)).toEqual(['Acme', 'Contoso'])
     const clear = new Map([['Acme', 'clear'] as const, ['Never seen', 'clear'] as const])
-    await store.alerts.mark(team, 'S1', { ...overtaken, states: clear }, after(8))
+    await store.alerts.mark(team, 'S1', { ...sentiment, states: clear }, after(8))
     expect(await subjects(team)).toEqual(['Contoso'])
     const all = new Map([...clear, ...states('Contoso')])
-    expect((await store.alerts.marked(team, 'S1', overtaken))?.states).toEqual(all)
-    expect(await store.alerts.marked(team, 'S1', { kind: 'fall', basis: 'B1' })).toBeNull()
-    expect(await store.alerts.marked(team, 'S1', { kind: 'overtaken', basis: 'B2' })).toBeNull()
-    await store.alerts.begin(team, 'S1', { kind: 'overtaken', basis: 'B2', states: states() }, after(9))
+    expect((await store.alerts.marked(team, 'S1', sentiment))?.states).toEqual(all)
+    expect(await store.alerts.marked(team, 'S1', { kind: 'evaluation', basis: 'B1' })).toBeNull()
+    expect(await store.alerts.marked(team, 'S1', { kind: 'sentiment', basis: 'B2' })).toBeNull()
+    await store.alerts.begin(team, 'S1', { kind: 'sentiment', basis: 'B2', states: states() }, after(9))
     expect(await subjects(team), 'another question starts over').toBeNull()
-    expect(await store.alerts.marked(newTeam(), 'S1', { kind: 'overtaken', basis: 'B2' })).toBeNull()
+    expect(await store.alerts.marked(newTeam(), 'S1', { kind: 'sentiment', basis: 'B2' })).toBeNull()
   })
 
   it('start afresh when the digest is resumed or a kind was off, but not when the form is saved unchanged', async () => {
     const { store, team } = newWorkspace(database)
     await alerting(store, team)
-    const look = () => store.alerts.begin(team, 'S1', { ...overtaken, states: states('Acme') }, start)
+    const look = () => store.alerts.begin(team, 'S1', { ...sentiment, states: states('Acme') }, start)
     await look()
     await store.subscriptions.update(team, 'S1', { ...weekly, alerts }, after(1))
     expect(await subjects(team)).toEqual(['Acme'])
-    await store.subscriptions.update(team, 'S1', { alerts: { ...alerts, overtaken: false } }, after(2))
+    await store.subscriptions.update(team, 'S1', { alerts: { ...alerts, sentiment: false } }, after(2))
     expect(await subjects(team)).toBeNull()
     await look()
     await store.subscriptions.pause(team, 'S1', 'is_archived', after(3))

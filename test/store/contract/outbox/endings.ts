@@ -151,8 +151,8 @@ export function outboxEndingSuite(database: TheDatabase) {
     const { store, team, begin, claimed, settled, raced, mine } = newWorkspace(database)
     const row = await claimed()
     const id = 'S1'
-    const marks = [{ kind: 'overtaken', basis: 'B1', subject: 'Acme' }] as const
-    await store.alerts.begin(team, id, { kind: 'overtaken', basis: 'B1', states: new Map() }, start)
+    const marks = [{ kind: 'sentiment', basis: 'B1', subject: 'Acme' }] as const
+    await store.alerts.begin(team, id, { kind: 'sentiment', basis: 'B1', states: new Map() }, start)
     await begin(row, intent({ statement: statement(), marks, checkOwner: true }))
     const effects = async () => ({
       said: (await store.records.get(team, id)) !== null,
@@ -169,7 +169,7 @@ export function outboxEndingSuite(database: TheDatabase) {
       mine(await store.subscriptions.takeOwnerChecks(after(ms), after(ms + 10), 10_000))
     expect(await ownersToCheck(10)).toMatchObject([{ id }])
     await store.subscriptions.ownerChecked(team, id, after(20))
-    await store.alerts.begin(team, id, { kind: 'overtaken', basis: 'B1', states: new Map() }, start)
+    await store.alerts.begin(team, id, { kind: 'sentiment', basis: 'B1', states: new Map() }, start)
     expect(await settled(row, endings.sent, after(3))).toBe('settled')
     expect(await settled(row, { state: 'sent', ts: '2.2' }, after(4)), 'another message').toBe('void')
     expect(await effects(), 'nothing happens twice').toEqual({ ...taken, marked: [] })
