@@ -186,7 +186,7 @@ export function numberCell(value: number | null, words: string): Cell {
 }
 
 /**
- * `41.3% ▲ up 2.4 pts`, `41.3% (was 40.9%)`, `41.3% (new)`, `41.3%`, `n/a`.
+ * `41.3% ▲ +2.4` for news, `41.3% (+0.4)`, `41.3% (new)`, `41.3%`, `n/a`.
  * @param sayNew false in a first period, when everything would be "new"
  */
 export function metricCell(change: MetricChange, metric: MetricForm, sayNew: boolean): Cell {

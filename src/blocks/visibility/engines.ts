@@ -209,7 +209,7 @@ function changeOn({ own: { visibility } }: ScoredEngine, { coverage }: EngineRep
     : null
 }
 
-/** Headline, chart, table and how it was measured. Engines that could not be read are named, with the reason. */
+/** Headline, table and how it was measured. Engines that could not be read are named, with the reason. */
 export function enginesAnswer(report: EngineReport, options: AnswerOptions): Message {
   const engines = report.engines.map((one) => (one.ok ? one.data.engine : (one.subject ?? 'An engine')))
   return listMessage({
