@@ -70,6 +70,8 @@ export function enginesData(report: EngineReport): Data {
             engine: section.data.engine,
             own_brand: section.data.own === null ? null : standing(section.data.own),
             brands: section.data.of,
+            // Shares of voice are upper bounds then.
+            brands_not_listed: section.data.brandsLeftOut,
           }
         : { engine: section.subject ?? null, unavailable: section.reason },
     ),

@@ -80,6 +80,11 @@ describe('the tools', () => {
     expect(textOf(result)).toContain(`is ${place}nd of 12`)
   })
 
+  it('say of each engine how many brands are not counted in the shares of voice', async () => {
+    const { engines } = await data('compare_engines', {})
+    expect(engines).toContainEqual(expect.objectContaining({ engine: 'Perplexity', brands_not_listed: 0 }))
+  })
+
   it('without news, call no direction', async () => {
     const { brands } = await data('get_visibility', {})
     const quiet = (brands as { visibility: Record<string, unknown> }[]).filter(
