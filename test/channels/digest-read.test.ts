@@ -5,6 +5,7 @@ import { settingsProblems } from '../../src/digests/manage/validate-settings.ts'
 import type { DigestDraft } from '../../src/model/digest.ts'
 import { readFilters } from '../../src/questions/read.ts'
 import { type DigestSettings, digestSections } from '../../src/store/index.ts'
+import { eachAlert } from '../every-alert.ts'
 import { runningDigest } from '../workspace.ts'
 
 const draft = (more: Partial<DigestDraft> = {}): DigestDraft => ({
@@ -67,10 +68,8 @@ describe('the form of a digest', () => {
       onlyWhenChanged: fc.boolean(),
       detailsInThread: fc.boolean(),
       alerts: fc.record({
-        overtaken: fc.boolean(),
+        ...eachAlert(fc.boolean()),
         fall: fc.option(points),
-        sentiment: fc.boolean(),
-        evaluation: fc.boolean(),
         quietHours: fc.option(fc.record({ from: time, to: time })),
       }),
     })

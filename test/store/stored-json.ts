@@ -23,6 +23,7 @@ import { storedAim } from '../../src/store/tables/tasks.ts'
 import { messageOf, type WatchEnd } from '../../src/watches/watches.ts'
 import { keptRecommendation, storedQuestion } from '../../src/weeks/weeks.ts'
 import { contoso, northwind } from '../blocks/fixtures.ts'
+import { everyAlert } from '../every-alert.ts'
 
 // The types make each list complete: a new variant doesn't compile until there is an example of it.
 const days: Readonly<Record<Days['kind'], readonly Days[]>> = {
@@ -42,9 +43,8 @@ const sections: Readonly<Record<DigestSection, true>> = {
   evaluations: true,
   review: true,
 }
-const quietHours = { from: '22:00', to: '07:00' }
 const alerts: readonly Required<AlertSettings>[] = [
-  { overtaken: true, fall: 2.5, sentiment: true, evaluation: true, quietHours },
+  everyAlert,
   { ...defaultSettings.alerts, quietHours: null },
 ]
 const filters: Readonly<Record<FilterName['filter'], true>> = {

@@ -1,10 +1,11 @@
 /** The form of a digest: what it includes and when; the rest is behind "More options". It keeps the values of hidden fields. */
+
 import * as z from 'zod'
 import { weekdayNames } from '../../lib/dates.ts'
 import { type DigestDraft, type DigestForm, digestDraft, digestFormMetadata } from '../../model/digest.ts'
 import type { FormValues, Option, ViewState } from '../../model/form-values.ts'
 import type { Block, ModalView } from '../../model/message.ts'
-import { type AlertKind, defaultSettings, type FilterName } from '../../store/index.ts'
+import { defaultSettings, type FilterName } from '../../store/index.ts'
 import {
   checkboxesField,
   type Field,
@@ -23,6 +24,7 @@ import { buttons, context, header, sharedChannel } from '../kit/elements.ts'
 import { ordinal } from '../kit/formats.ts'
 import { bold, compact, engineName, oneLine, richText, type Span, shortId } from '../kit/text.ts'
 import { segmentFields } from '../visibility/filter-form.ts'
+import { alertWords, sectionWords } from './digest-words.ts'
 
 export const digestFormTitle = 'Digest'
 export const digestFormCallbackId = 'sl1.digest'
@@ -50,18 +52,11 @@ const monthDayOptions: readonly Option[] = [
   { text: 'The last day', value: 'last' },
 ]
 
-const sectionOptions: readonly Option[] = [
-  { text: 'Visibility: rank, score, competitors', value: 'visibility' },
-  { text: 'Engines: where the brand is strong and weak', value: 'engines' },
-  { text: 'Reddit: summaries and sentiment', value: 'reddit' },
-  { text: 'Recommendations: what to do, with a button for each task', value: 'actions' },
-  { text: 'Website evaluations: those watched in this channel', value: 'evaluations' },
-  {
-    text: 'Review: what was done and what has changed since',
-    value: 'review',
-    description: 'A digest of its own, every week or month.',
-  },
-]
+const sectionOptions: readonly Option[] = Object.entries(sectionWords).map(([value, { choice, note }]) => ({
+  text: choice,
+  value,
+  ...(note && { description: note }),
+}))
 
 const habitOptions: readonly Option[] = [
   {
@@ -166,14 +161,8 @@ function optionFields(form: DigestForm, field: NamedField): Block[] {
   ]
 }
 
-const alertTexts: Readonly<Record<AlertKind, string>> = {
-  overtaken: 'A competitor overtakes you',
-  fall: 'Your visibility falls',
-  sentiment: 'A subreddit turns negative',
-  evaluation: 'A watched website evaluation is done',
-}
 const alertOptions: readonly Option[] = [
-  ...Object.entries(alertTexts).map(([value, text]) => ({ text, value })),
+  ...Object.entries(alertWords).map(([value, { choice }]) => ({ text: choice, value })),
   {
     text: 'Hold alerts during quiet hours',
     value: 'quiet',

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { ChannelDigest, HistoryLine, HistoryPage } from '../../model/digest.ts'
 import type { Block, Message, ModalView } from '../../model/message.ts'
-import type { DigestSection, DigestSettings } from '../../store/index.ts'
+import type { DigestSettings } from '../../store/index.ts'
 import { contentModal, modalState } from '../forms/modal.ts'
 import { button, buttons, linkButton, listMessage, menu, row, sharedChannel } from '../kit/elements.ts'
 import { counted, names } from '../kit/formats.ts'
@@ -19,6 +19,7 @@ import {
   outcomeSpans,
   scheduleLines,
   scheduleWords,
+  sectionWords,
 } from './digest-words.ts'
 import { postAgainButton } from './notices.ts'
 
@@ -227,15 +228,6 @@ function pager({ of, page, hasOlder }: HistoryPage): readonly Block[] {
 
 export const digestSavedCallbackId = 'sl1.digest_saved'
 
-const sectionNames: Readonly<Record<DigestSection, string>> = {
-  visibility: 'visibility',
-  engines: 'engines',
-  reddit: 'Reddit',
-  actions: 'recommendations',
-  evaluations: 'website evaluations',
-  review: 'the review',
-}
-
 interface SavedDigest {
   readonly digest: ChannelDigest
   readonly settings: Pick<DigestSettings, 'sections' | 'onlyWhenChanged' | 'detailsInThread'>
@@ -248,7 +240,7 @@ export function digestSaved({ digest, settings, isNew, shared = false }: SavedDi
   const { id, channel } = digest
   // A section of a later release has no name yet.
   const sections = settings.sections.map((section) =>
-    Object.hasOwn(sectionNames, section) ? sectionNames[section] : 'another section',
+    Object.hasOwn(sectionWords, section) ? sectionWords[section].name : 'another section',
   )
   const { onlyWhenChanged, detailsInThread } = settings
   const quiet = onlyWhenChanged ? 'Posts only when something changed' : 'Posts one line when nothing changed'

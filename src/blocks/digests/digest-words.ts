@@ -1,7 +1,7 @@
 /** A digest as people in its channel see it: its schedule, its last run, and whether a person has to act. */
 
 import type { ChannelDigest, HistoryLine, LastRun, UndeliveredNotice } from '../../model/digest.ts'
-import type { AlertKind, AlertSettings } from '../../store/index.ts'
+import type { AlertKind, AlertSettings, DigestSection } from '../../store/index.ts'
 import { alertKinds } from '../../store/tables/digest-settings.ts'
 import { titleSpan } from '../kit/elements.ts'
 import { counted, names, numberWords, pointWords } from '../kit/formats.ts'
@@ -122,16 +122,48 @@ function runningHealth(last: LastRun | null): Span[] {
   }
 }
 
+/** What a digest can include: in the form, and in a sentence. */
+export const sectionWords: Readonly<
+  Record<DigestSection, { readonly choice: string; readonly note?: string; readonly name: string }>
+> = {
+  visibility: { choice: 'Visibility: rank, score, competitors', name: 'visibility' },
+  engines: { choice: 'Engines: where the brand is strong and weak', name: 'engines' },
+  reddit: { choice: 'Reddit: summaries and sentiment', name: 'Reddit' },
+  actions: {
+    choice: 'Recommendations: what to do, with a button for each task',
+    name: 'recommendations',
+  },
+  evaluations: {
+    choice: 'Website evaluations: those watched in this channel',
+    name: 'website evaluations',
+  },
+  review: {
+    choice: 'Review: what was done and what has changed since',
+    note: 'A digest of its own, every week or month.',
+    name: 'the review',
+  },
+}
+
+/** When an alert is posted: in the form, and in a sentence. */
+export const alertWords: Readonly<
+  Record<AlertKind, { readonly choice: string; readonly when: (alerts: AlertSettings) => string }>
+> = {
+  overtaken: { choice: 'A competitor overtakes you', when: () => 'a competitor overtakes you' },
+  fall: {
+    choice: 'Your visibility falls',
+    when: ({ fall }) =>
+      `visibility falls by more than ${numberWords(fall ?? 0)} ${fall === 1 ? 'point' : 'points'}`,
+  },
+  sentiment: { choice: 'A subreddit turns negative', when: () => 'a subreddit turns negative' },
+  evaluation: {
+    choice: 'A watched website evaluation is done',
+    when: () => 'a watched evaluation finishes',
+  },
+}
+
 /** `when a competitor overtakes you, or visibility falls by more than 5 points`; `null`: no alerts are on. */
 export function alertsInWords(alerts: AlertSettings): string | null {
-  const points = alerts.fall ?? 0
-  const words: Readonly<Record<AlertKind, string>> = {
-    overtaken: 'a competitor overtakes you',
-    fall: `visibility falls by more than ${numberWords(points)} ${points === 1 ? 'point' : 'points'}`,
-    sentiment: 'a subreddit turns negative',
-    evaluation: 'a watched evaluation finishes',
-  }
-  const conditions = alertKinds(alerts).map((kind) => words[kind])
+  const conditions = alertKinds(alerts).map((kind) => alertWords[kind].when(alerts))
   return conditions.length === 0
     ? null
     : `when ${names(conditions, conditions.length, 80).replace(/, and | and /, ', or ')}`

@@ -4,7 +4,7 @@ import { zoneNamed } from '../../lib/dates.ts'
 import type { ChannelAndUser } from '../../model/channel.ts'
 import type { DigestDraft, DigestForm, DigestTimes } from '../../model/digest.ts'
 import type { Workspace } from '../../slack/workspace.ts'
-import type { Days, DigestSettings, FilterName, Subscription } from '../../store/index.ts'
+import type { AlertKind, Days, DigestSettings, FilterName, Subscription } from '../../store/index.ts'
 import {
   alertKinds,
   defaultSettings,
@@ -16,9 +16,6 @@ import { filterFieldsOf, filtersOf } from './digest-filters.ts'
 import { isDefaultName } from './digest-name.ts'
 
 const digestHabits = ['onlyWhenChanged', 'detailsInThread'] as const
-
-/** The form's checkboxes for alerts, and for their quiet hours. */
-const digestAlerts = [...everyAlertKind, 'quiet'] as const
 
 const initialDays = { kind: 'days', days: [1] } as const
 const firstOfMonth = { kind: 'monthly', day: 1 } as const
@@ -126,7 +123,9 @@ function draftOf(settings: DigestSettings): DigestDraft {
 export function settingsOfDraft(draft: DigestDraft): DigestSettings {
   const { timeZone, time, quietFrom: from, quietTo: to } = draft
   const has = (habit: (typeof digestHabits)[number]) => draft.habits.includes(habit)
-  const alerts = (alert: (typeof digestAlerts)[number]) => draft.alerts.includes(alert)
+  const switches = Object.fromEntries(
+    everyAlertKind.map((kind) => [kind, draft.alerts.includes(kind)]),
+  ) as Record<AlertKind, boolean>
   const points = draft.fallsBy.trim() === '' ? Number.NaN : Number(draft.fallsBy)
   return {
     name: draft.name.trim(),
@@ -136,11 +135,9 @@ export function settingsOfDraft(draft: DigestDraft): DigestSettings {
     onlyWhenChanged: has('onlyWhenChanged'),
     detailsInThread: has('detailsInThread'),
     alerts: {
-      overtaken: alerts('overtaken'),
-      fall: alerts('fall') ? points : null,
-      sentiment: alerts('sentiment'),
-      evaluation: alerts('evaluation'),
-      quietHours: alerts('quiet') ? { from, to } : null,
+      ...switches,
+      fall: switches.fall ? points : null,
+      quietHours: draft.alerts.includes('quiet') ? { from, to } : null,
     },
   }
 }

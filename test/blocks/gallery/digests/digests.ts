@@ -12,6 +12,7 @@ import { digestPreview, digestPreviewModal } from '../../../../src/blocks/digest
 import { digestFormOf } from '../../../../src/digests/manage/digest-form.ts'
 import type { DigestForm, HistoryLine } from '../../../../src/model/digest.ts'
 import { defaultSettings } from '../../../../src/store/index.ts'
+import { everyAlert } from '../../../every-alert.ts'
 import { runningDigest } from '../../../workspace.ts'
 import { type ExhibitGroup, examplesOf, exhibit, exhibitsOf } from '../exhibit.ts'
 import { homeDigest } from '../home.ts'
@@ -52,10 +53,7 @@ const wrong = {
 }
 
 const weekly = homeDigest()
-const quietHours = { from: '22:00', to: '07:00' }
-const alerting = homeDigest({
-  alerts: { overtaken: true, fall: 3, sentiment: true, evaluation: true, quietHours },
-})
+const alerting = homeDigest({ alerts: everyAlert })
 const paused = homeDigest({
   id: '7a0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e03',
   name: 'ChatGPT every morning',

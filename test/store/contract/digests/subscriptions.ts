@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { type DigestSettings, type SlotPlan, type Store, settingsMark } from '../../../../src/store/index.ts'
+import { everyAlert } from '../../../every-alert.ts'
 import { runningDigest } from '../../../workspace.ts'
 import {
   after,
@@ -17,8 +18,6 @@ import {
   weekly,
   workspaceIn,
 } from '../world.ts'
-
-const everyAlert = { overtaken: true, fall: 3, sentiment: true, evaluation: true }
 
 export function subscriptionSuite(database: TheDatabase) {
   const dueOf = async (team: string, now: Temporal.Instant) =>
@@ -42,7 +41,7 @@ export function subscriptionSuite(database: TheDatabase) {
       filters: 'ChatGPT vs "Acme"',
       onlyWhenChanged: true,
       detailsInThread: false,
-      alerts: { ...everyAlert, quietHours: { from: '22:00', to: '07:00' } },
+      alerts: everyAlert,
     }
     const made = await subscriptions.create({ ...chosen, team, id: 'S1', channel: 'C1', by: 'U1' }, start)
     expect(made).toMatchObject(chosen)
