@@ -99,7 +99,7 @@ export interface VisibilityReport {
   readonly brands: readonly string[]
   /** If any is set, ranks and shares of voice count only the matching answers. */
   readonly filters: NamedFilters
-  /** By rank; without a score last, by name. Rank and share of voice always count all brands. */
+  /** Those asked for, by rank; without a score last, by name. Their ranks and shares of voice count all brands. */
   readonly standings: readonly BrandStanding[]
   /** The best-ranked own brand; `null` if no brand read is marked as own. */
   readonly own: BrandStanding | null

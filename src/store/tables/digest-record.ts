@@ -9,7 +9,7 @@ export const toldNews = z.object({
   brand: z.string(),
   /** `passing`: the own brand and a rival passed each other. */
   kind: z.enum(['change', 'passing']),
-  /** Up or ahead: 1; down or behind: -1. */
+  /** Of a `change`: the brand is up (1) or down (-1). Of a `passing`: the own brand is ahead (1) or behind (-1). */
   direction: z.literal([1, -1]),
   /** The first week that differs: its Monday; or the first day of another period. */
   from: z.string(),
