@@ -240,7 +240,7 @@ const passingDays = 28
 
 /**
  * Whether news was told before. As more weeks become known, a change may be dated anew, or be found in another week, but
- * hardly both. A passing has one date, and is another one once the brand has passed back.
+ * hardly both. Any other news has one date, and is another one once the opposite was told: the brand has passed back.
  */
 export function isTold(
   all: readonly ToldNews[],
@@ -250,7 +250,7 @@ export function isTold(
   const isDated = ({ unit, from, told: day }: ToldNews) =>
     unit === news.unit && (from === news.from || day === news.told)
   const isSameEvent = (one: ToldNews) =>
-    kind === 'passing' &&
+    kind !== 'change' &&
     Math.abs(Temporal.PlainDate.from(one.told).until(news.told).days) <= passingDays &&
     !told.some((back) => back.direction !== direction && back.told > one.told && back.told < news.told)
   return told.some((one) => one.direction === direction && (isDated(one) || isSameEvent(one)))

@@ -1,9 +1,15 @@
-/** An alert, posted between two digests: what happened, the figures that show it, and what to do about it. */
+/**
+ * An alert, posted between two digests: what happened, the figures that show it, and what to do about it; and the words for
+ * which alerts are on.
+ */
 
 import type { AlertEvent } from '../../model/alert.ts'
+import type { ChannelDigest } from '../../model/digest.ts'
 import type { Block, Message } from '../../model/message.ts'
 import { noFilters } from '../../model/question.ts'
 import type { BrandStanding, NamedFilters, ReportPeriod } from '../../model/reports.ts'
+import type { AlertKind, AlertSettings } from '../../store/index.ts'
+import { alertKinds } from '../../store/tables/digest-settings.ts'
 import { evaluationHeadline } from '../evaluations/evaluation.ts'
 import { howToRead } from '../kit/change-copy.ts'
 import { button, buttons, commandButton, context, contextOf, heading, messageOf } from '../kit/elements.ts'
@@ -12,17 +18,17 @@ import {
   counted,
   dayAndMonth,
   names,
+  numberWords,
   periodWords,
   pointWords,
   valueWords,
   visibilityForm,
 } from '../kit/formats.ts'
-import { code, engineName, type Line, oneLine, richText } from '../kit/text.ts'
+import { code, digestName, engineName, type Line, oneLine, richText } from '../kit/text.ts'
 import { subredditName } from '../reddit/reddit.ts'
 import { lastWords, nameOf } from '../visibility/headline-copy.ts'
 import { filterLines } from '../visibility/scope.ts'
 import { standingLine } from '../visibility/visibility.ts'
-import { digestName, quietInWords } from './digest-words.ts'
 
 export interface AlertNews {
   readonly digest: { readonly id: string; readonly name: string }
@@ -200,4 +206,40 @@ function controls({ id, name }: AlertNews['digest']): readonly Block[] {
       },
     ),
   ])
+}
+
+export function alertLines(alerts: ChannelDigest['alerts']): Line[] {
+  const when = alertsInWords(alerts)
+  if (when === null) return []
+  return [[`Alerts: ${when}${alerts.quietHours === null ? '' : `; ${quietInWords(alerts.quietHours)}`}.`]]
+}
+
+/** When an alert is posted: in the form, and in a sentence. */
+export const alertWords: Readonly<
+  Record<AlertKind, { readonly choice: string; readonly when: (alerts: AlertSettings) => string }>
+> = {
+  overtaken: { choice: 'A competitor overtakes you', when: () => 'a competitor overtakes you' },
+  fall: {
+    choice: 'Your visibility falls',
+    when: ({ fall }) =>
+      `visibility falls by more than ${numberWords(fall ?? 0)} ${fall === 1 ? 'point' : 'points'}`,
+  },
+  sentiment: { choice: 'A subreddit turns negative', when: () => 'a subreddit turns negative' },
+  evaluation: {
+    choice: 'A watched website evaluation is done',
+    when: () => 'a watched evaluation finishes',
+  },
+}
+
+/** `when a competitor overtakes you, or visibility falls by more than 5 points`; `null`: no alerts are on. */
+export function alertsInWords(alerts: AlertSettings): string | null {
+  const conditions = alertKinds(alerts).map((kind) => alertWords[kind].when(alerts))
+  return conditions.length === 0
+    ? null
+    : `when ${names(conditions, conditions.length, 80).replace(/, and | and /, ', or ')}`
+}
+
+/** `held from 22:00 to 07:00` */
+export function quietInWords({ from, to }: NonNullable<AlertSettings['quietHours']>): string {
+  return `held from ${oneLine(from, 10, '?')} to ${oneLine(to, 10, '?')}`
 }

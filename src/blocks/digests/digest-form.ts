@@ -6,6 +6,7 @@ import { type DigestDraft, type DigestForm, digestDraft, digestFormMetadata } fr
 import type { FormValues, Option, ViewState } from '../../model/form-values.ts'
 import type { Block, ModalView } from '../../model/message.ts'
 import { defaultSettings, type FilterName } from '../../store/index.ts'
+import { digestSections, everyAlertKind } from '../../store/tables/digest-settings.ts'
 import {
   checkboxesField,
   type Field,
@@ -24,7 +25,8 @@ import { buttons, context, header, sharedChannel } from '../kit/elements.ts'
 import { ordinal } from '../kit/formats.ts'
 import { bold, compact, engineName, oneLine, richText, type Span, shortId } from '../kit/text.ts'
 import { segmentFields } from '../visibility/filter-form.ts'
-import { alertWords, sectionWords } from './digest-words.ts'
+import { alertWords } from './alert.ts'
+import { sectionWords } from './digest-words.ts'
 
 export const digestFormTitle = 'Digest'
 export const digestFormCallbackId = 'sl1.digest'
@@ -52,11 +54,10 @@ const monthDayOptions: readonly Option[] = [
   { text: 'The last day', value: 'last' },
 ]
 
-const sectionOptions: readonly Option[] = Object.entries(sectionWords).map(([value, { choice, note }]) => ({
-  text: choice,
-  value,
-  ...(note && { description: note }),
-}))
+const sectionOptions: readonly Option[] = digestSections.map((value) => {
+  const { choice: text, note } = sectionWords[value]
+  return { text, value, ...(note && { description: note }) }
+})
 
 const habitOptions: readonly Option[] = [
   {
@@ -162,7 +163,7 @@ function optionFields(form: DigestForm, field: NamedField): Block[] {
 }
 
 const alertOptions: readonly Option[] = [
-  ...Object.entries(alertWords).map(([value, { choice }]) => ({ text: choice, value })),
+  ...everyAlertKind.map((value) => ({ text: alertWords[value].choice, value })),
   {
     text: 'Hold alerts during quiet hours',
     value: 'quiet',

@@ -1,4 +1,5 @@
 /** A channel's digests: the list, each with a menu; what is shown before one is deleted and once it is saved; their history. */
+
 import * as z from 'zod'
 import type { ChannelDigest, HistoryLine, HistoryPage } from '../../model/digest.ts'
 import type { Block, Message, ModalView } from '../../model/message.ts'
@@ -6,12 +7,19 @@ import type { DigestSettings } from '../../store/index.ts'
 import { contentModal, modalState } from '../forms/modal.ts'
 import { button, buttons, linkButton, listMessage, menu, row, sharedChannel } from '../kit/elements.ts'
 import { counted, names } from '../kit/formats.ts'
-import { bold, compact, joinedLines, type Line, oneLine, richText, type Span } from '../kit/text.ts'
+import {
+  bold,
+  compact,
+  digestName,
+  joinedLines,
+  type Line,
+  oneLine,
+  richText,
+  type Span,
+} from '../kit/text.ts'
+import { alertLines, alertsInWords } from './alert.ts'
 import { digestFormTitle } from './digest-form.ts'
 import {
-  alertLines,
-  alertsInWords,
-  digestName,
   digestTitle,
   healthLine,
   lastRunLine,

@@ -7,8 +7,8 @@ import { contentModal, readableInModal } from '../forms/modal.ts'
 import { button, buttons, context, listMessage, messageOf, sharedChannel } from '../kit/elements.ts'
 import { counted } from '../kit/formats.ts'
 import { limits } from '../kit/limits.ts'
-import { bold, compact, type Line, richText } from '../kit/text.ts'
-import { digestName, plannedLines } from './digest-words.ts'
+import { bold, compact, digestName, type Line, richText } from '../kit/text.ts'
+import { plannedLines } from './digest-words.ts'
 
 export const previewTitle = 'Preview'
 

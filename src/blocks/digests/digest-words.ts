@@ -1,11 +1,11 @@
 /** A digest as people in its channel see it: its schedule, its last run, and whether a person has to act. */
 
 import type { ChannelDigest, HistoryLine, LastRun, UndeliveredNotice } from '../../model/digest.ts'
-import type { AlertKind, AlertSettings, DigestSection } from '../../store/index.ts'
-import { alertKinds } from '../../store/tables/digest-settings.ts'
+import type { DigestSection } from '../../store/index.ts'
 import { titleSpan } from '../kit/elements.ts'
-import { counted, names, numberWords, pointWords } from '../kit/formats.ts'
-import { bold, compact, joinedLines, type Line, oneLine, type Span } from '../kit/text.ts'
+import { counted, pointWords } from '../kit/formats.ts'
+import { bold, compact, digestName, joinedLines, type Line, oneLine, type Span } from '../kit/text.ts'
+import { alertLines } from './alert.ts'
 import { reasonFix, reasonWords } from './reasons.ts'
 
 /** `Weekly brand visibility in #brand` @param link where its name links to; `null`: nowhere */
@@ -14,10 +14,6 @@ export function digestTitle(
   link: string | null = null,
 ): Span[] {
   return [titleSpan(digestName(name), link), ' in ', { channel }]
-}
-
-export function digestName(name: string): string {
-  return oneLine(name, 100, '(digest without a name)')
 }
 
 /** `Every Monday at 9:00 (Berlin).`, the next runs in the reader's time, what its figures cover, and its alerts. */
@@ -44,12 +40,6 @@ export function plannedLines(digest: ChannelDigest): Line[] {
 
 export function scheduleWords(schedule: string): string {
   return oneLine(schedule, 300, 'At an unknown time')
-}
-
-export function alertLines(alerts: ChannelDigest['alerts']): Line[] {
-  const when = alertsInWords(alerts)
-  if (when === null) return []
-  return [[`Alerts: ${when}${alerts.quietHours === null ? '' : `; ${quietInWords(alerts.quietHours)}`}.`]]
 }
 
 /** `Last: ✓ posted …`: the outcome and its reason in words, never only a sign. */
@@ -142,36 +132,6 @@ export const sectionWords: Readonly<
     note: 'A digest of its own, every week or month.',
     name: 'the review',
   },
-}
-
-/** When an alert is posted: in the form, and in a sentence. */
-export const alertWords: Readonly<
-  Record<AlertKind, { readonly choice: string; readonly when: (alerts: AlertSettings) => string }>
-> = {
-  overtaken: { choice: 'A competitor overtakes you', when: () => 'a competitor overtakes you' },
-  fall: {
-    choice: 'Your visibility falls',
-    when: ({ fall }) =>
-      `visibility falls by more than ${numberWords(fall ?? 0)} ${fall === 1 ? 'point' : 'points'}`,
-  },
-  sentiment: { choice: 'A subreddit turns negative', when: () => 'a subreddit turns negative' },
-  evaluation: {
-    choice: 'A watched website evaluation is done',
-    when: () => 'a watched evaluation finishes',
-  },
-}
-
-/** `when a competitor overtakes you, or visibility falls by more than 5 points`; `null`: no alerts are on. */
-export function alertsInWords(alerts: AlertSettings): string | null {
-  const conditions = alertKinds(alerts).map((kind) => alertWords[kind].when(alerts))
-  return conditions.length === 0
-    ? null
-    : `when ${names(conditions, conditions.length, 80).replace(/, and | and /, ', or ')}`
-}
-
-/** `held from 22:00 to 07:00` */
-export function quietInWords({ from, to }: NonNullable<AlertSettings['quietHours']>): string {
-  return `held from ${oneLine(from, 10, '?')} to ${oneLine(to, 10, '?')}`
 }
 
 const news: Readonly<Record<UndeliveredNotice['kind'], string>> = {

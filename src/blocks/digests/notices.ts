@@ -5,8 +5,8 @@ import type { Message } from '../../model/message.ts'
 import type { Reason } from '../../store/reason.ts'
 import { button, buttons, heading, messageOf } from '../kit/elements.ts'
 import { counted } from '../kit/formats.ts'
-import { bold, code, compact, type Line, richText, type Span } from '../kit/text.ts'
-import { digestName, plannedLines } from './digest-words.ts'
+import { bold, code, compact, digestName, type Line, richText, type Span } from '../kit/text.ts'
+import { plannedLines } from './digest-words.ts'
 import { reasonFix, reasonSentence, reasonWords } from './reasons.ts'
 
 interface DigestSlot {

@@ -340,3 +340,7 @@ function momentOf(iso: string): { seconds: number; fallback: string } | null {
     return null
   }
 }
+
+export function digestName(name: string): string {
+  return oneLine(name, 100, '(digest without a name)')
+}
