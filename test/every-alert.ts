@@ -1,11 +1,8 @@
-import { type AlertSettings, everyAlertKind } from '../src/store/tables/digest-settings.ts'
+import { type AlertKind, type AlertSettings, everyAlertKind } from '../src/store/tables/digest-settings.ts'
 
 /** For each kind of alert the same. */
 export const eachAlert = <Value>(value: Value) =>
-  Object.fromEntries(everyAlertKind.map((kind) => [kind, value])) as Record<
-    (typeof everyAlertKind)[number],
-    Value
-  >
+  Object.fromEntries(everyAlertKind.map((kind) => [kind, value])) as Record<AlertKind, Value>
 
 /** All alerts are on, with quiet hours. */
 export const everyAlert: Required<AlertSettings> = {

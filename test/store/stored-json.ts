@@ -15,7 +15,12 @@ import {
 import { storedDetail } from '../../src/store/tables/audit.ts'
 import { type FilterName, storedFilterNames, storedSubreddits } from '../../src/store/tables/channels.ts'
 import { storedSections } from '../../src/store/tables/digest-record.ts'
-import { markedAlertKinds, settingsColumns, storedSettings } from '../../src/store/tables/digest-settings.ts'
+import {
+  brandNewsKinds,
+  markedAlertKinds,
+  settingsColumns,
+  storedSettings,
+} from '../../src/store/tables/digest-settings.ts'
 import { storedScopes } from '../../src/store/tables/installations.ts'
 import { type Effect, storedEffect } from '../../src/store/tables/outbox.ts'
 import { type Notice, type NoticeMatter, noticeOf } from '../../src/store/tables/owed.ts'
@@ -43,6 +48,7 @@ const sections: Readonly<Record<DigestSection, true>> = {
   evaluations: true,
   review: true,
 }
+const day = '2026-01-05'
 const alerts: readonly Required<AlertSettings>[] = [
   everyAlert,
   { ...defaultSettings.alerts, quietHours: null },
@@ -72,10 +78,7 @@ const statement: Required<DigestStatement> = {
   actions: { recommendations: { R1: { 'brief-1': null }, R2: null } },
   evaluations: { states: { E1: 'ended', E2: 'unread' } },
   stories: { 'task-1': 'up', 'task-2': 'down', 'task-3': 'faded', 'task-4': 'back' },
-  told: [
-    { brand: 'Acme', kind: 'change', direction: -1, from: '2026-01-05', told: '2026-01-05' },
-    { brand: 'Globex', kind: 'passing', direction: 1, from: '2026-01-05', told: '2026-01-05' },
-  ],
+  told: brandNewsKinds.map((kind) => ({ brand: 'Globex', kind, direction: 1, from: day, told: day })),
 }
 const empty: DigestStatement = {
   composedAt: '2026-01-12T08:00:00.000Z',
@@ -87,7 +90,7 @@ const empty: DigestStatement = {
 const effect: Required<Effect> = {
   statement,
   marks: markedAlertKinds.map((kind) => ({ kind, subject: 'Globex', basis: 'hash' })),
-  told: [{ brand: 'Globex', kind: 'passing', direction: -1, from: '2026-01-05', told: '2026-01-05' }],
+  told: [{ brand: 'Globex', kind: 'passing', direction: -1, from: day, told: day }],
   checkOwner: true,
   question: 'visibility week 2026-11-09',
 }

@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import { hashed } from '../../lib/strings.ts'
-import { type MarkedAlertKind, markedAlertKinds } from './digest-settings.ts'
+import { brandNewsKinds, type MarkedAlertKind, markedAlertKinds } from './digest-settings.ts'
 import { type Database, type Db, sql } from './sql.ts'
 
 /** A change of a brand that was told. */
 export const toldNews = z.object({
   /** By the service's name; of a `passing`: the rival. */
   brand: z.string(),
-  /** `passing`: the own brand and a rival passed each other. */
-  kind: z.enum(['change', 'passing']),
-  /** Of a `change`: the brand is up (1) or down (-1). Of a `passing`: the own brand is ahead (1) or behind (-1). */
+  kind: z.enum(brandNewsKinds),
+  /** Of a `change`: the brand is up (1) or down (-1). Of a `passing`: the own brand is ahead (1) or behind (-1). Else 1. */
   direction: z.literal([1, -1]),
   /** The first week that differs: its Monday; or the first day of another period. */
   from: z.string(),

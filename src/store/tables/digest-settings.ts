@@ -23,6 +23,9 @@ export type Schedule = Days & {
 export const digestSections = ['visibility', 'engines', 'reddit', 'actions', 'evaluations', 'review'] as const
 export type DigestSection = (typeof digestSections)[number]
 
+/** News of brands, told once by a digest or an alert. `passing`: the own brand and a rival passed each other. */
+export const brandNewsKinds = ['change', 'passing'] as const
+
 /** Alerts about what has a state, which is marked; the others are news of brands, which is told once. */
 export const markedAlertKinds = ['sentiment', 'evaluation'] as const
 export type MarkedAlertKind = (typeof markedAlertKinds)[number]
