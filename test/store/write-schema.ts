@@ -41,7 +41,7 @@ writeFileSync(
 )
 database.close()
 await folder.remove()
-process.stdout.write(`${written.pathname}\n`)
+process.stdout.write(`${written.pathname} and .json\n`)
 
 /** SQL that both engines understand. */
 function dump(source: DatabaseSync): readonly string[] {
