@@ -4,9 +4,6 @@ import { type AlertKind, type AlertSettings, everyAlertKind } from '../src/store
 export const eachAlert = <Value>(value: Value) =>
   Object.fromEntries(everyAlertKind.map((kind) => [kind, value])) as Record<AlertKind, Value>
 
+const quietHours = { from: '22:00', to: '07:00' }
 /** All alerts are on, with quiet hours. */
-export const everyAlert: Required<AlertSettings> = {
-  ...eachAlert(true),
-  fall: 3,
-  quietHours: { from: '22:00', to: '07:00' },
-}
+export const everyAlert: Required<AlertSettings> = { ...eachAlert(true), fall: 3, quietHours }

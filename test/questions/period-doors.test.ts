@@ -42,6 +42,7 @@ describe('a period means the same alone, as an argument and in a sentence', () =
     ['day before yesterday', '2026-11-16..2026-11-16'],
     ['past week', '2026-11-09..2026-11-15'],
     ['last quarter', '2026-07-01..2026-09-30'],
+    ['2 quarters ago', '2026-04-01..2026-06-30'],
     ['this quarter', '2026-10-01..2026-11-18'],
     ['last weekend', '2026-11-14..2026-11-15'],
     ['past two weeks', '2026-11-04..2026-11-17'],
