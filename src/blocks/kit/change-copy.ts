@@ -31,8 +31,10 @@ import { capital, compact, engineName } from './text.ts'
 
 /**
  * `is down 4.1 points since 2 November, from 41.2% to 37.1%`, `has been falling since 21 September: down 7.0 points, from
- * 44.1% to 37.1%`, `has stopped falling, at 37.1%`. The score before is that of the week before, which a chart may not show
- * beside the date. @param visibility the service's score; `until`: the Monday of the newest week
+ * 44.1% to 37.1%`, `has stopped falling, at 37.1%`. The first score is said because the chart has another one at a step's
+ * date: its points are counted from the week before.
+ * @param visibility the service's score
+ * @param until the Monday of the newest week
  */
 export function changeSince(change: BrandChange, visibility: ScoreNow, until: string): string {
   const { kind, points, from } = change

@@ -1,4 +1,7 @@
-/** The blocks that every view is built from, and messages within Slack's limits: what doesn't fit is returned, never cut or lost. */
+/**
+ * The blocks that every view is built from, and messages within Slack's limits: what doesn't fit is returned, never cut or
+ * lost.
+ */
 
 import type {
   ActionsBlock,

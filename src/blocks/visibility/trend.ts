@@ -23,7 +23,10 @@ export function trendBlocks(trend: Trend): readonly Block[] {
   )
 }
 
-/** `Northwind is down 4.1 points since 2 November, from 41.2% to 37.1%.` `null`: nothing changed in these weeks, or the headline says it. */
+/**
+ * `Northwind is down 4.1 points since 2 November, from 41.2% to 37.1%.` `null`: nothing changed in these weeks, or the
+ * headline says it.
+ */
 export function trendSentence({ brands, weeks, unit, change }: Trend): string | null {
   const last = weeks.at(-1)
   if (change === null || last === undefined) return null

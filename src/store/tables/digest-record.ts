@@ -8,7 +8,7 @@ export const toldNews = z.object({
   /** By the service's name; of a `passing`: the rival. */
   brand: z.string(),
   kind: z.enum(brandNewsKinds),
-  /** Of a `change`: the brand is up (1) or down (-1). Of a `passing`: the own brand is ahead (1) or behind (-1). Else 1. */
+  /** Of a `change`: the brand is up (1) or down (-1). Of a `passing`: the own brand is ahead (1) or behind (-1). */
   direction: z.literal([1, -1]),
   /** The first week that differs: its Monday; or the first day of another period. */
   from: z.string(),
