@@ -1,8 +1,9 @@
 import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chown, cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -200,10 +201,12 @@ async function said(child: ChildProcess, words: string): Promise<void> {
   await ready.promise
 }
 
+/** Not one that systems give to connections and servers without a wish: those would take it before its process starts. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = randomInt(20_000, 30_000)
+  const server = createServer().listen(port, '127.0.0.1')
+  const isTaken = await once(server, 'listening').catch(() => true)
+  if (isTaken === true) return freePort()
   server.close()
   await once(server, 'close')
   return port
