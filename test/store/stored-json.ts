@@ -27,7 +27,7 @@ import { type Notice, type NoticeMatter, noticeOf } from '../../src/store/tables
 import { storedAim } from '../../src/store/tables/tasks.ts'
 import { messageOf, type WatchEnd } from '../../src/watches/watches.ts'
 import { keptRecommendation, storedQuestion } from '../../src/weeks/weeks.ts'
-import { contoso, northwind } from '../blocks/fixtures.ts'
+import { alertExamples, alertNews } from '../blocks/gallery/digests/alert.ts'
 import { everyAlert } from '../every-alert.ts'
 
 // The types make each list complete: a new variant doesn't compile until there is an example of it.
@@ -95,28 +95,12 @@ const effect: Required<Effect> = {
   question: 'visibility week 2026-11-09',
 }
 
-const period = { unit: 'week', start: '2026-01-05', end: '2026-01-11', timeZone: 'UTC' } as const
-const events: { readonly [Kind in AlertEvent['kind']]: Extract<AlertEvent, { kind: Kind }> } = {
-  overtaken: { kind: 'overtaken', rival: contoso, own: northwind },
-  fall: { kind: 'fall', own: northwind, limit: 2.5, since: { from: '2025-12-29', points: -3.1 } },
-  vanished: { kind: 'vanished', last: { own: northwind, period, of: 5 } },
-  sentiment: { kind: 'sentiment', subreddit: 'saas', sentiment: 'negative', before: null, description: 'x' },
-  evaluation: { kind: 'evaluation', id: 'E1', name: 'Pricing page', status: 'completed' },
-}
 /** What an alert about it says, and what it marks. */
 export const alertOf = (kind: AlertEvent['kind']): AlertIntent => ({
   marks: effect.marks,
   told: effect.told,
   headline: 'Globex overtakes',
-  news: {
-    digest: { id: 'S1', name: 'Weekly' },
-    events: [events[kind]],
-    left: 1,
-    period,
-    engines: ['ChatGPT'],
-    figures: 'visibility',
-    quiet: { from: '22:00', to: '07:00', timeZone: 'UTC' },
-  },
+  news: alertNews({ events: [alertExamples[kind][1]], left: 1, engines: ['ChatGPT'] }),
 })
 const matters: { readonly [Kind in NoticeMatter['kind']]: Extract<NoticeMatter, { kind: Kind }> } = {
   paused: { kind: 'paused', code: 'is_archived' },
@@ -262,7 +246,7 @@ export const storedJson: Readonly<Record<string, StoredJson>> = {
   },
   'outbox.about of an alert': {
     parser: readBy(({ news }: AlertIntent) => alertMessage(news)),
-    texts: written(...(Object.keys(events) as AlertEvent['kind'][]).map(alertOf)),
+    texts: written(...(Object.keys(alertExamples) as AlertEvent['kind'][]).map(alertOf)),
   },
   'outbox.about of a notice': {
     parser: readBy((value) => noticeOf(JSON.stringify(value))),

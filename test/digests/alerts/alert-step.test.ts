@@ -3,65 +3,11 @@ import { describe, expect, it } from 'vitest'
 import {
   type AlertReading,
   alertStep,
-  brandEvent,
-  brandNews,
   sentimentReadings,
 } from '../../../src/digests/alerts/alert-readings.ts'
-import { visibilityReport } from '../../../src/insights/visibility.ts'
 import { redditNews, standing } from '../../blocks/fixtures.ts'
-import { brands, plantedMarket, type Score } from '../../insights/reading/stored-weeks.ts'
-import { lastWeek, question, week } from '../../insights/service.ts'
 
 const own = standing('Northwind', 2, 2, [40, 41], { mine: true })
-
-describe('news of brands', () => {
-  const level: Score = ({ brand }) => [40, 36, 30, 22, 15][brands.indexOf(brand)] ?? 0
-
-  /** What alerts tell in the newest of these weeks. */
-  async function eventsOf(score: Score, { limit = 5, ago = 0, seed = 5 } = {}) {
-    const { api, market } = plantedMarket(score, { ago, seed })
-    const monday = Temporal.PlainDate.from(lastWeek.start).subtract({ weeks: ago })
-    const period = week(monday.toString(), monday.add({ days: 6 }).toString())
-    const report = await visibilityReport(api, { ...question, period })
-    return brandNews(market).flatMap((news) => brandEvent(news, report, limit) ?? [])
-  }
-
-  it('is rare where nothing happens', async () => {
-    let told = 0
-    for (let seed = 1; seed <= 60; seed += 1)
-      told += (await eventsOf(level, { seed, limit: 0 })).length > 0 ? 1 : 0
-    expect(told).toBeLessThanOrEqual(2)
-  })
-
-  it('is a rival that passed the own brand, in the week in which that is settled', async () => {
-    const passing: Score = (at) => (at.brand === 'Acme' && at.week >= -1 ? 47 : level(at))
-    const before = await eventsOf(passing, { ago: 2 })
-    expect(before).toEqual([])
-    const [first, after] = [await eventsOf(passing, { ago: 1 }), await eventsOf(passing)]
-    expect([...first, ...after]).toMatchObject([
-      { kind: 'overtaken', rival: { brand: 'Acme' }, own: { brand: 'Own' } },
-    ])
-  })
-
-  it('is no rise', async () => {
-    const rise: Score = (at) => (at.brand === 'Own' && at.week === 0 ? 49 : level(at))
-    expect(await eventsOf(rise)).toEqual([])
-  })
-
-  it('is a fall that shows only a week later, with its size since it began', async () => {
-    const fall: Score = (at) => (at.brand === 'Own' && at.week >= -1 ? 35.5 : level(at))
-    expect(await eventsOf(fall, { limit: 3 })).toMatchObject([
-      { kind: 'fall', since: { from: '2026-11-02', points: expect.closeTo(-4.1, 1) } },
-    ])
-  })
-
-  it.each([40, 2])('is a brand at %s percent that no answer names any more', async (usual) => {
-    const gone: Score = (at) => (at.brand !== 'Own' ? level(at) : at.week === 0 ? 0 : usual)
-    expect((await eventsOf(gone, { limit: 90 })).filter(({ kind }) => kind !== 'overtaken')).toMatchObject([
-      { kind: 'vanished', last: { own: { brand: 'Own' } } },
-    ])
-  })
-})
 
 it('alert readings cross on a negative sentiment in any case; without a sentiment there is no reading', () => {
   const item = (subreddit: string, sentiment: string | null) =>

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { brandEvent, brandNews } from '../../../src/digests/alerts/alert-readings.ts'
+import { visibilityReport } from '../../../src/insights/visibility.ts'
 import { digestOwed } from '../../../src/store/index.ts'
-import { storedWeeks } from '../../insights/reading/stored-weeks.ts'
-import { failure } from '../../insights/service.ts'
+import { brands, plantedMarket, type Score } from '../../insights/reading/stored-weeks.ts'
+import { failure, lastWeek, question, week } from '../../insights/service.ts'
 import { sentEarlier } from '../../workspace.ts'
 import {
   beginWorld,
@@ -30,34 +32,74 @@ import {
 /** Monday, 9 November 2026, 08:00: an hour before the weekly digest. */
 beforeEach(() => beginWorld())
 
-/** A market in which nothing happens but what `move` adds to a brand's score in the week before Monday, 16 November. */
-const brands = ['Northwind', 'Acme', 'Globex', 'Initech', 'Umbrella']
-const level = (brand: string) => [40, 34, 30, 22, 15][brands.indexOf(brand)] ?? 0
-const weeksWith = (move: (brand: string) => number) =>
-  storedWeeks({
-    engines: ['ChatGPT', 'Gemini', 'Claude'],
-    brands,
-    newest: '2026-11-09',
-    count: 20,
-    answers: 1_000,
-    score: ({ brand, week }) => level(brand) + (week === 0 ? move(brand) : 0),
+/** The first brand is the own one. Nothing happens. */
+const level: Score = ({ brand }) => [40, 36, 30, 22, 15][brands.indexOf(brand)] ?? 0
+/** In the newest week, something is added to the scores of some brands. */
+const newest =
+  (added: Readonly<Record<string, number>>): Score =>
+  (at) =>
+    (level(at) ?? 0) + (at.week === 0 ? (added[at.brand] ?? 0) : 0)
+
+describe('news of brands', () => {
+  /** What alerts tell in the newest of these weeks. */
+  async function eventsOf(score: Score, { limit = 5, ago = 0, seed = 5 } = {}) {
+    const { api, market } = plantedMarket(score, { ago, seed })
+    const monday = Temporal.PlainDate.from(lastWeek.start).subtract({ weeks: ago })
+    const period = week(monday.toString(), monday.add({ days: 6 }).toString())
+    const report = await visibilityReport(api, { ...question, period })
+    return brandNews(market).flatMap((news) => brandEvent(news, report, limit) ?? [])
+  }
+
+  it('is rare where nothing happens', async () => {
+    let told = 0
+    for (let seed = 1; seed <= 60; seed += 1)
+      told += (await eventsOf(level, { seed, limit: 0 })).length > 0 ? 1 : 0
+    expect(told).toBeLessThanOrEqual(2)
   })
 
-/** Acme passes Northwind. */
-const passing = (brand: string) => (brand === 'Acme' ? 16 : 0)
-const falling = (brand: string) => (brand === 'Northwind' ? -12 : 0)
-const passingAndFalling = (brand: string) => (brand === 'Acme' ? 16 : brand === 'Northwind' ? -7 : 0)
+  it('is a rival that passed the own brand, in the week in which that is settled', async () => {
+    const passing: Score = (at) => (at.brand === 'Acme' && at.week >= -1 ? 47 : level(at))
+    const before = await eventsOf(passing, { ago: 2 })
+    expect(before).toEqual([])
+    const [first, after] = [await eventsOf(passing, { ago: 1 }), await eventsOf(passing)]
+    expect([...first, ...after]).toMatchObject([
+      { kind: 'overtaken', rival: { brand: 'Acme' }, own: { brand: 'Own' } },
+    ])
+  })
+
+  it('is no rise', async () => {
+    expect(await eventsOf(newest({ Own: 9 }))).toEqual([])
+  })
+
+  it('is a fall that shows only a week later, with its size since it began', async () => {
+    const fall: Score = (at) => (at.brand === 'Own' && at.week >= -1 ? 35.5 : level(at))
+    expect(await eventsOf(fall, { limit: 3 })).toMatchObject([
+      { kind: 'fall', since: { from: '2026-11-02', points: expect.closeTo(-4.1, 1) } },
+    ])
+  })
+
+  it.each([40, 2])('is a brand at %s percent that no answer names any more', async (usual) => {
+    const gone: Score = (at) => (at.brand !== 'Own' ? level(at) : at.week === 0 ? 0 : usual)
+    expect((await eventsOf(gone, { limit: 90 })).filter(({ kind }) => kind !== 'overtaken')).toMatchObject([
+      { kind: 'vanished', last: { own: { brand: 'Own' } } },
+    ])
+  })
+})
+
+const passing = newest({ Acme: 16 })
+const falling = newest({ Own: -12 })
+const passingAndFalling = newest({ Acme: 16, Own: -12 })
 
 /** The weeks up to the one before the newest are known. */
-const weekBefore = async (move: (brand: string) => number) => {
-  has(weeksWith(move))
+const weekBefore = async (score: Score) => {
+  has(plantedMarket(score).stored)
   await world.goTo('2026-11-09T10:00:00Z')
   await filled()
 }
 
 /** The newest week has just ended. */
-const newWeek = async (move: (brand: string) => number) => {
-  await weekBefore(move)
+const newWeek = async (score: Score) => {
+  await weekBefore(score)
   await world.goTo('2026-11-16T10:00:00Z')
 }
 
@@ -66,7 +108,7 @@ describe('an alert about brands', () => {
     await subscribe({ overtaken: true })
     await newWeek(passing)
     expect(posts()).toHaveLength(1)
-    expect(posts()[0]).toContain('Acme overtook Northwind')
+    expect(posts()[0]).toContain('Acme overtook Own')
     expect(posts()[0]).toContain('How measured: Week of Mon 9 – Sun 15 Nov')
     expect(posts()[0]).toContain('alerts are on for “Weekly brand visibility”')
     await hours(1)
@@ -87,9 +129,7 @@ describe('an alert about brands', () => {
     await subscribe({ fall: 20 }, { channel: 'C2' })
     await newWeek(falling)
     expect(posts()).toHaveLength(1)
-    expect(posts()[0]).toMatch(
-      /Northwind is down 1\d\.\d points in visibility, from \d\d\.\d% to \d\d\.\d%\./,
-    )
+    expect(posts()[0]).toMatch(/Own is down 1\d\.\d points in visibility, from \d\d\.\d% to \d\d\.\d%\./)
     expect(posts('C2')).toEqual([])
   })
 
@@ -97,7 +137,7 @@ describe('an alert about brands', () => {
     await subscribe({ overtaken: true, fall: 5 })
     await newWeek(passingAndFalling)
     expect(posts()).toHaveLength(1)
-    expect(posts()[0]).toMatch(/^▼ Acme overtook Northwind[^\n]*\n▼ Northwind is down/)
+    expect(posts()[0]).toMatch(/^▼ Acme overtook Own[^\n]*\n▼ Own is down/)
     expect(await history()).toMatchObject([
       { alert: expect.stringContaining('And 1 more alert.'), state: 'posted' },
     ])
@@ -145,7 +185,7 @@ describe('an alert about brands', () => {
     expect(posts()).toHaveLength(1)
   })
 
-  const monday = { brand: 'Northwind', kind: 'change', direction: -1, from: '2026-11-09', told: '2026-11-09' }
+  const monday = { brand: 'Own', kind: 'change', direction: -1, from: '2026-11-09', told: '2026-11-09' }
   it.each([
     ['doesn’t tell what a digest of the channel has told', monday, 0],
     ['tells the fall of a week that began with a fall on its Monday', { ...monday, unit: 'day' }, 1],
@@ -264,7 +304,7 @@ describe('checking alerts', () => {
 
   it('finds nothing in an ordinary week, and asks for its brands only while data may arrive', async () => {
     await subscribe({ overtaken: true, fall: 1 })
-    await newWeek(() => 0)
+    await newWeek(level)
     expect(posts()).toEqual([])
     const asked = world.api.asked.allBrands ?? 0
     for (let hour = 0; hour < 5; hour += 1) await hours(1)
