@@ -9,7 +9,7 @@ import type { Block, Message } from '../../model/message.ts'
 import { noFilters } from '../../model/question.ts'
 import type { BrandStanding, NamedFilters, ReportPeriod } from '../../model/reports.ts'
 import type { AlertKind, AlertSettings } from '../../store/index.ts'
-import { alertKinds } from '../../store/tables/digest-settings.ts'
+import { alertKinds, markedAlertKinds } from '../../store/tables/digest-settings.ts'
 import { evaluationHeadline } from '../evaluations/evaluation.ts'
 import { howToRead } from '../kit/change-copy.ts'
 import { button, buttons, commandButton, context, contextOf, heading, messageOf } from '../kit/elements.ts'
@@ -146,15 +146,9 @@ function evidenceOf(news: AlertNews): readonly string[] {
   ]
 }
 
-const withFigures: Readonly<Record<AlertEvent['kind'], boolean>> = {
-  overtaken: true,
-  fall: true,
-  vanished: true,
-  sentiment: false,
-  evaluation: false,
-}
-
-const hasFigures = ({ events }: AlertNews): boolean => events.some(({ kind }) => withFigures[kind])
+/** News of brands has them. */
+const hasFigures = ({ events }: AlertNews): boolean =>
+  events.some(({ kind }) => !markedAlertKinds.some((marked) => marked === kind))
 
 function measuredWords({ period, engines }: AlertNews): string {
   const zone = oneLine(period.timeZone, 40, 'unknown time zone')
