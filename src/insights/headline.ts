@@ -222,10 +222,7 @@ function judgedByWeeks(report: VisibilityReport, market: Market): Judgement {
   const own = brands.get(report.own?.brand ?? '')
   return {
     gap: gapOf(report, market),
-    changeOf: ({ brand }) => {
-      const last = brands.get(brand)?.last ?? null
-      return last?.told === monday ? withBefore(last, brand, market, report) : null
-    },
+    changeOf: ({ brand }) => toldChange(brand, market, report.engines),
     passing: (ownStanding, other) => {
       const reading = brands.get(other.brand)
       const passing = own && reading ? lastPassing(own, reading) : null
@@ -249,6 +246,12 @@ function judgedByWeeks(report: VisibilityReport, market: Market): Judgement {
   }
 }
 
+/** What became news of a brand in the market's newest week, on the engines asked for; `null`: nothing. */
+export function toldChange(brand: string, market: Market, engines: readonly string[]): BrandChange | null {
+  const last = market.brands.get(brand)?.last
+  return last?.told === market.monday ? withBefore(last, brand, market, engines) : null
+}
+
 /** Half as far again as both margins together: however much ordinary weeks vary, nobody would call that close. */
 function areFarApart(one: MetricChange, other: MetricChange): boolean {
   const gap = Math.abs((one.value ?? 0) - (other.value ?? 0))
@@ -266,7 +269,7 @@ export function heldChange(
   const last = reading?.last
   if (!last || last.told === market.monday) return null
   const now = last.kind === 'slope' && reading.rate ? { ...last, points: reading.rate.points } : last
-  const change = withBefore(now, brand, market, report)
+  const change = withBefore(now, brand, market, report.engines)
   return isWanted(change) ? change : null
 }
 
@@ -274,7 +277,7 @@ function withBefore(
   { kind, direction, points, from, again }: NonNullable<Reading['last']>,
   brand: string,
   { stored }: Market,
-  { engines }: VisibilityReport,
+  engines: readonly string[],
 ): BrandChange {
   // A slope leaves its level in the week that it is dated; a step is dated by the first week that differs.
   const earlier = stored.filter(({ week }) => (kind === 'slope' ? week <= from : week < from))

@@ -1,4 +1,4 @@
-import type { BrandStanding, OwnBefore } from './reports.ts'
+import type { BrandChange, BrandStanding, OwnBefore } from './reports.ts'
 
 /** An event with its figures. `blocks` writes the sentence. */
 export type AlertEvent =
@@ -8,8 +8,8 @@ export type AlertEvent =
       readonly kind: 'fall'
       readonly own: BrandStanding
       readonly limit: number
-      /** The Monday and the points since then; omitted: it began in this week. */
-      readonly since?: { readonly from: string; readonly points: number }
+      /** `null`: it began in this week. */
+      readonly since: BrandChange | null
     }
   /** No answer names the own brand any more. */
   | { readonly kind: 'vanished'; readonly last: OwnBefore }

@@ -11,16 +11,14 @@ import type { BrandStanding, NamedFilters, ReportPeriod } from '../../model/repo
 import type { AlertKind, AlertSettings } from '../../store/index.ts'
 import { alertKinds, markedAlertKinds } from '../../store/tables/digest-settings.ts'
 import { evaluationHeadline } from '../evaluations/evaluation.ts'
-import { howToRead } from '../kit/change-copy.ts'
+import { changeSince, howToRead } from '../kit/change-copy.ts'
 import { button, buttons, commandButton, context, contextOf, heading, messageOf } from '../kit/elements.ts'
 import {
   changeInSentence,
   counted,
-  dayAndMonth,
   names,
   numberWords,
   periodWords,
-  pointWords,
   valueWords,
   visibilityForm,
 } from '../kit/formats.ts'
@@ -105,8 +103,7 @@ function overtakenSentence(events: readonly EventOf<'overtaken'>[]): readonly st
 
 function fallSentence({ own, since }: EventOf<'fall'>, { period }: AlertNews): string {
   const { visibility } = own
-  if (since !== undefined)
-    return `▼ ${nameOf(own)} fell ${pointWords(-since.points)} points since ${dayAndMonth(since.from, period.start)}, to ${valueWords(visibility, visibilityForm)} visibility.`
+  if (since !== null) return `▼ ${nameOf(own)} ${changeSince(since, visibility, period.start)} visibility.`
   const before = valueWords({ ...visibility, value: visibility.previous }, visibilityForm)
   return `▼ ${nameOf(own)} is ${changeInSentence(visibility, visibilityForm)} in visibility, from ${before} to ${valueWords(visibility, visibilityForm)}.`
 }

@@ -1,5 +1,5 @@
 import { channelScope } from '../../channels/settings.ts'
-import { judgedReport } from '../../insights/headline.ts'
+import { judgedReport, toldChange } from '../../insights/headline.ts'
 import { type Market, ofWeek } from '../../insights/market.ts'
 import { lastPassing } from '../../insights/reading/reading.ts'
 import { loadReddit } from '../../insights/reddit.ts'
@@ -11,7 +11,7 @@ import type { ChannelScope } from '../../model/channel.ts'
 import type { Evaluation } from '../../model/evaluation.ts'
 import { lastComplete } from '../../model/question.ts'
 import type { RedditNews } from '../../model/reddit.ts'
-import type { ReportPeriod, ToldChange, VisibilityReport } from '../../model/reports.ts'
+import type { BrandChange, ReportPeriod, VisibilityReport } from '../../model/reports.ts'
 import { readFilters } from '../../questions/read.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import {
@@ -109,7 +109,7 @@ async function brands(
   const key = JSON.stringify([team, question, period.start, known.version])
   const news = newsCache(workspace).get(key, async () => {
     const market = ofWeek(await known.market(), { period })
-    return market === null ? [] : brandNews(market)
+    return market === null ? [] : brandNews(market, filtered.engines)
   })
   const untold = (await news)
     .map((one) => ({ ...one, news: { ...one.news, ...toldAbout(filtered) } }))
@@ -239,11 +239,12 @@ export function alertStep(readings: readonly AlertReading[], marked: AlertStates
 export interface BrandNews {
   readonly news: ToldNews
   /** Of a fall; `null`: it is a passing, or the brand is gone. */
-  readonly change: ToldChange | null
+  readonly change: BrandChange | null
 }
 
 /** Which rivals passed the own brand, and whether it fell, in the market's newest week. */
-export function brandNews({ own: ownBrand, brands, monday, stored }: Market): readonly BrandNews[] {
+export function brandNews(market: Market, engines: readonly string[]): readonly BrandNews[] {
+  const { own: ownBrand, brands, monday, stored } = market
   const own = brands.get(ownBrand)
   if (own === undefined) return []
   const passed = [...brands].flatMap(([brand, rival]): BrandNews[] => {
@@ -251,8 +252,8 @@ export function brandNews({ own: ownBrand, brands, monday, stored }: Market): re
     if (passing?.monday !== monday || passing.standing !== 'behind') return []
     return [{ news: { brand, kind: 'passing', direction: -1, from: monday, told: monday }, change: null }]
   })
-  const { last } = own
-  const fell = last?.told === monday && last.direction < 0 && last.kind === 'step' ? last : null
+  const change = toldChange(ownBrand, market, engines)
+  const fell = change?.kind === 'step' && change.direction < 0 ? change : null
   if (fell === null && !isGone(stored, ownBrand)) return passed
   const news = {
     brand: ownBrand,
@@ -291,8 +292,9 @@ export function brandEvent(
   if (headline.kind === 'own_vanished')
     return headline.isCertain ? { kind: 'vanished', last: headline.last } : null
   if (change === null) return null
-  const isThisWeek = change.from === period.start
-  const points = isThisWeek ? (own?.visibility.delta ?? 0) : change.points
-  if (own === null || points >= -limit) return null
-  return { kind: 'fall', own, limit, ...(isThisWeek ? {} : { since: { from: change.from, points } }) }
+  const { value = null, delta = null } = own?.visibility ?? {}
+  if (own === null || value === null) return null
+  const since = change.from === period.start ? null : change
+  const points = since === null ? (delta ?? 0) : since.before === null ? since.points : value - since.before
+  return points < -limit ? { kind: 'fall', own, limit, since } : null
 }

@@ -7,6 +7,14 @@ const timeZone = 'Europe/Berlin'
 const period = { ...week('2026-11-09'), timeZone }
 const own = standing('Northwind', 3, 2, [38.2, 40.1], { mine: true })
 const overtaken = { kind: 'overtaken', rival: standing('Contoso', 2, 3, [38.9, 37.7]), own } as const
+const fall = {
+  kind: 'step',
+  direction: -1,
+  points: -6.24,
+  from: '2026-10-26',
+  again: false,
+  before: 44.6,
+} as const
 const sentiment = {
   kind: 'sentiment',
   subreddit: 'running',
@@ -27,7 +35,7 @@ export const alertExamples: { readonly [Kind in AlertEvent['kind']]: Example<Kin
   overtaken: ['A competitor passed you in the newest week.', overtaken],
   fall: [
     'Your visibility fell by more points than the digest’s limit. It began two weeks ago, and became clear now.',
-    { kind: 'fall', own, limit: 5, since: { from: '2026-10-26', points: -6.24 } },
+    { kind: 'fall', own, limit: 5, since: fall },
   ],
   vanished: [
     'No answer names you anymore.',
@@ -67,7 +75,14 @@ export const alertGroup: ExhibitGroup = {
     'alert-fall-now': [
       'Your visibility fell in this week.',
       alertNews({
-        events: [{ kind: 'fall', own: standing('Northwind', 3, 3, [32.2, 40.1], { mine: true }), limit: 5 }],
+        events: [
+          {
+            kind: 'fall',
+            own: standing('Northwind', 3, 3, [32.2, 40.1], { mine: true }),
+            limit: 5,
+            since: null,
+          },
+        ],
       }),
     ],
     'alert-several': [
@@ -75,7 +90,7 @@ export const alertGroup: ExhibitGroup = {
       alertNews({
         events: [
           overtaken,
-          { kind: 'fall', own, limit: 1 },
+          { kind: 'fall', own, limit: 1, since: null },
           sentiment,
           { ...sentiment, subreddit: 'marathon', sentiment: 'negative', before: null, description: '' },
           { ...evaluation, status: 'failed' },
