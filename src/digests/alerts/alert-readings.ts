@@ -242,27 +242,30 @@ export interface BrandNews {
   readonly change: BrandChange | null
 }
 
-/** Which rivals passed the own brand, and whether it fell, in the market's newest week. */
-export function brandNews(market: Market, engines: readonly string[]): readonly BrandNews[] {
-  const { own: ownBrand, brands, monday, stored } = market
+/** What became news in the market's newest week. @param engines those asked for; empty: all */
+export const brandNews = (market: Market, engines: readonly string[]): readonly BrandNews[] => [
+  ...passings(market),
+  ...ownFall(market, engines),
+]
+
+/** Which rivals passed the own brand. */
+function passings({ own: ownBrand, brands, monday }: Market): readonly BrandNews[] {
   const own = brands.get(ownBrand)
-  if (own === undefined) return []
-  const passed = [...brands].flatMap(([brand, rival]): BrandNews[] => {
-    const passing = brand === ownBrand ? null : lastPassing(own, rival)
+  return [...brands].flatMap(([brand, rival]): BrandNews[] => {
+    const passing = own === undefined || rival === own ? null : lastPassing(own, rival)
     if (passing?.monday !== monday || passing.standing !== 'behind') return []
     return [{ news: { brand, kind: 'passing', direction: -1, from: monday, told: monday }, change: null }]
   })
-  const change = toldChange(ownBrand, market, engines)
+}
+
+/** Whether the own brand fell, or is gone. */
+function ownFall(market: Market, engines: readonly string[]): readonly BrandNews[] {
+  const { own: brand, monday, stored } = market
+  const change = toldChange(brand, market, engines)
   const fell = change?.kind === 'step' && change.direction < 0 ? change : null
-  if (fell === null && !isGone(stored, ownBrand)) return passed
-  const news = {
-    brand: ownBrand,
-    kind: 'change',
-    direction: -1,
-    from: fell?.from ?? monday,
-    told: monday,
-  } as const
-  return [...passed, { news, change: fell }]
+  if (fell === null && !isGone(stored, brand)) return []
+  const from = fell?.from ?? monday
+  return [{ news: { brand, kind: 'change', direction: -1, from, told: monday }, change: fell }]
 }
 
 /** Whether the newest week no longer names a brand. */

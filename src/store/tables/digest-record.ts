@@ -5,10 +5,10 @@ import { type Database, type Db, sql } from './sql.ts'
 
 /** A change of a brand that was told. */
 export const toldNews = z.object({
-  /** By the service's name; of a `passing`: the rival. */
+  /** By the service's name; of two: the rival. */
   brand: z.string(),
   kind: z.enum(brandNewsKinds),
-  /** Of a `change`: the brand is up (1) or down (-1). Of a `passing`: the own brand is ahead (1) or behind (-1). */
+  /** 1: the brand is up, or the own brand ahead; or it has no direction. -1: it is down, or the own brand behind. */
   direction: z.literal([1, -1]),
   /** The first week that differs: its Monday; or the first day of another period. */
   from: z.string(),
