@@ -33,6 +33,7 @@ export { recordKey } from './tables/digest-record.ts'
 export type * from './tables/digest-settings.ts'
 export {
   alertKinds,
+  brandNewsKinds,
   defaultSettings,
   digestSections,
   isReview,

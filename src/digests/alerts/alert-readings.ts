@@ -19,6 +19,7 @@ import {
   type AlertMark,
   type AlertStates,
   alertKinds,
+  brandNewsKinds,
   type MarkedAlerts,
   type Subscription,
   type ToldNews,
@@ -58,8 +59,6 @@ export async function alertChecks(workspace: Workspace, subscription: Subscripti
   // Alerts about brands are about the newest complete week, like digests.
   const { year: thisYear } = now.toZonedDateTimeISO(scope.timeZone)
   const period = { ...lastComplete('week', now, scope.timeZone), thisYear }
-  const on = alertKinds(alerts)
-  const isBrands = Object.values(brandAlerts).some((kind) => on.includes(kind))
   const checks = [
     ...(alerts.sentiment ? [sentiment(scoped)] : []),
     ...(alerts.evaluation ? [evaluation(scoped, now)] : []),
@@ -71,7 +70,7 @@ export async function alertChecks(workspace: Workspace, subscription: Subscripti
     filterNames,
     checks,
     /** @throws {ApiError} */
-    brands: async () => (isBrands ? brands(scoped, subscription, period, now) : []),
+    brands: () => brands(scoped, subscription, period, now),
   }
 }
 
@@ -88,23 +87,20 @@ const onItsWayHours = 1
 
 async function brands(
   workspace: ReadingWorkspace,
-  { team, channel, alerts, filters, schedule, sections }: Subscription,
+  subscription: Subscription,
   period: ReportPeriod,
   now: Temporal.Instant,
 ): Promise<readonly UntoldNews[]> {
   const { api, scope, store } = workspace
+  const { team, channel, alerts, filters } = subscription
   const { unit, when, ...filtered } = readFilters(filters)
-  const [slot] = sections.includes('visibility')
-    ? nextSlots(schedule, now.subtract({ hours: onItsWayHours }), 1)
-    : []
-  if (slot !== undefined && now.until(slot).total('hours') <= leftToDigestHours) {
-    const { start, end } = digestPeriod(schedule, { unit, when }, slot, scope)
-    if (start === period.start && end === period.end) return []
-  }
+  const on = alertKinds(alerts)
+  const isLeft = isLeftToDigest(subscription, scope, period, now)
+  const kinds = brandNewsKinds.filter((kind) => on.includes(brandAlerts[kind]) && !isLeft)
+  if (kinds.length === 0) return []
   const question = { scope: scope.analysis, ...filtered }
   const known = await knownMarket(workspace, question, period)
   if (known === null) return []
-  const on = alertKinds(alerts)
   const told = await store.records.toldIn(team, channel)
   const key = JSON.stringify([team, question, period.start, known.version])
   const news = newsCache(workspace).get(key, async () => {
@@ -113,7 +109,7 @@ async function brands(
   })
   const untold = (await news)
     .map((one) => ({ ...one, news: { ...one.news, ...toldAbout(filtered) } }))
-    .filter(({ news }) => on.includes(brandAlerts[news.kind]))
+    .filter(({ news }) => kinds.includes(news.kind))
     .filter(({ news }) => !isTold(told, news))
   if (untold.length === 0) return []
   const report = judgedReport(await visibilityReport(api, { ...question, period }), await known.market())
@@ -121,6 +117,20 @@ async function brands(
     const event = brandEvent(one, report, alerts.fall)
     return event === null ? [] : [{ news: one.news, event }]
   })
+}
+
+/** Whether a digest tells the news of these days. */
+function isLeftToDigest(
+  { filters, schedule, sections }: Subscription,
+  scope: ChannelScope,
+  { start, end }: ReportPeriod,
+  now: Temporal.Instant,
+): boolean {
+  if (!sections.includes('visibility')) return false
+  const [slot] = nextSlots(schedule, now.subtract({ hours: onItsWayHours }), 1)
+  if (slot === undefined || now.until(slot).total('hours') > leftToDigestHours) return false
+  const told = digestPeriod(schedule, readFilters(filters), slot, scope)
+  return start === told.start && end === told.end
 }
 
 /** An hour later, or in another channel, the same weeks say the same. */
