@@ -67,6 +67,11 @@ describe('news of brands', () => {
     ])
   })
 
+  it('is none without an own brand', () => {
+    const { market } = plantedMarket(newest({ Acme: 16 }))
+    expect(brandNews({ ...market, own: '' }, [])).toEqual([])
+  })
+
   it('is no rise', async () => {
     expect(await eventsOf(newest({ Own: 9 }))).toEqual([])
   })
@@ -239,12 +244,16 @@ describe('an alert', () => {
 
   it('is not made of what its settings don’t ask for', async () => {
     recovered()
-    await subscribe({ evaluation: true })
+    await subscribe({ sentiment: true })
+    await subscribe({ evaluation: true }, { channel: 'C2' })
+    await watchEvaluations(world)
     await world.wake()
     crossed()
+    await endEvaluations(world, 'Product pages')
     await hours(1)
     await hours(1)
-    expect(await history()).toEqual([])
+    expect(posts()).toEqual([expect.not.stringContaining('Product pages')])
+    expect(posts('C2')).toEqual([])
   })
 
   it('reports when an evaluation that was watched in the channel is done', async () => {
