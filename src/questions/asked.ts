@@ -41,7 +41,7 @@ const rose =
 const fell =
   '(?:go(?:es|ing|ne)?|went|is|are) down|fell|fall(?:s|en|ing)?|drop\\w*|los(?:ers?|es?|ing)|lost|declin\\w*|decreas\\w*|slip\\w*|sank|sunk|shr[aiu]nk\\w*'
 const leader =
-  /\b(?:who|which (?:brands?|competitors?|rivals?)|what brand)\b(?:(?!\bwe\b).)*\b(?:leader|lead(?:s|ing)?|ahead|above|on top|beat(?:s|ing)?|top|number (?:one|1)|first|best|dominat\w+|win(?:s|ning)|in front|most (?:often )?(?:mentioned|named|visible)|(?:mentioned|named|appears?) (?:the )?most|(?:most|highest|largest|biggest) (?:mentions|share of voice|visibility|presence)|(?:biggest|main|strongest|toughest|closest) (?:competitor|rival))\b|\b(?:behind|to) the leader\b|\b(?:who|competitors?|rivals?) should (?:i|we) (?:be )?worr/u
+  /\b(?:who|which (?:brands?|competitors?|rivals?)|what brand)\b(?:(?!\bwe\b).)*\b(?:leader|lead(?:s|ing)?|ahead|above|on top|beat(?:s|ing)?|top|number (?:one|1)|first|best|dominat\w+|win(?:s|ning)|in front|most (?:often )?(?:mentioned|named|visible)|(?:mentioned|named|appears?) (?:the )?most|(?:most|highest|largest|biggest) (?:mentions|share of voice|visibility|presence)|(?:biggest|main|strongest|toughest|closest) (?:competitor|rival|threat))\b|^(?:what(?:'s| is) )?(?:the |our )?(?:biggest|main|strongest|toughest|closest) (?:competitor|rival|threat)\b|\b(?:(?:behind|to|from) the leader|from (?:number one|first place|the top))\b|\b(?:who|competitors?|rivals?) should (?:i|we) (?:be )?worr/u
 /** `the second most mentioned brand` */
 const ranked = (place: string) =>
   `^(?:what(?: is| was|'s) )?(?:the )?${place}(?:best|most (?:often )?(?:mentioned|named|visible)) (?:brand|competitor|rival)\\b`

@@ -58,10 +58,11 @@ function gapsHeadline({ gaps, tooClose, report }: GapReport): string {
   return 'You don’t clearly trail the leader anywhere.'
 }
 
-/** `You lead by 4.2 points on Gemini and by 3.9 points in bottom of funnel.` */
-function leadLines({ gaps }: GapReport): string[] {
+/** `You lead by 4.2 points on Gemini and by 3.9 points in bottom of funnel.`, `You don’t clearly lead anywhere.` */
+function leadLines({ gaps, unread }: GapReport): string[] {
   const leads = gaps.filter((gap) => tenthsOf(gap) > 0).toReversed()
-  if (leads.length === 0) return []
+  if (leads.length === 0)
+    return gaps.length === 0 || unread.length > 0 ? [] : ['You don’t clearly lead anywhere.']
   const named = leads.map((gap) => `by ${pointWords(tenthsOf(gap) / 10)} points ${where(gap)}`)
   return [`You lead ${names(named, leadsNamed, 90)}.`]
 }

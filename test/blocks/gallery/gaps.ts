@@ -56,7 +56,11 @@ export const gapsGroup: ExhibitGroup = {
           report: { ...quietWeek, period: month('2026-10', 'Europe/Paris') },
         },
       ],
-      'gaps-shared': ['A person shared it.', all, 'U0MAYA'],
+      'gaps-shared': [
+        'A person shared it. You lead nowhere.',
+        { ...all, gaps: all.gaps.slice(0, 2) },
+        'U0MAYA',
+      ],
       'gaps-no-own-brand': [
         'No brand is marked as yours.',
         {
