@@ -159,9 +159,11 @@ export function isNothingNew(
     return false
   const isQuiet =
     (!report?.ok || hasNoNews(report.data, last.told)) && (!engines?.ok || isSteady(engines.data))
+  // Data that came late may change what the same week says.
+  const isToldAll = !report?.ok || newsIn(report.data).every((one) => isTold(last.told, one))
   return (
     isSameQuestion(figures, last.figures) &&
-    (isQuiet || isRepeated(figures, last.figures)) &&
+    (isQuiet || (isToldAll && isRepeated(figures, last.figures))) &&
     (!reddit?.ok ||
       (!reddit.data.baseline && !reddit.data.items.some(({ isNew, turned }) => isNew || turned !== null))) &&
     (news?.size ?? 0) === 0 &&

@@ -41,16 +41,22 @@ it('figures are reported anew when the digest’s settings change their scope', 
   expect(posts(), 'these figures haven’t been reported yet').toHaveLength(2)
 })
 
-it('the same week again is no news, nor is another week without data', async () => {
+it('the same week again is no news unless it says something else now, nor is another week without data', async () => {
   await world.subscribe({ onlyWhenChanged: true, schedule: daily, filters: 'last week' })
-  world.api.brands = [acme]
-  for (const day of ['09', '10']) await world.goTo(`2026-11-${day}T09:00:00Z`)
+  world.api.brands = [acme, northwind(55, 50)]
+  const days = async (...all: string[]) => {
+    for (const day of all) await world.goTo(`2026-11-${day}T09:00:00Z`)
+  }
+  await days('09', '10')
   expect(posts()).toHaveLength(1)
+  world.api.brands = [acme, northwind(45, 50)]
+  await days('11', '12')
+  expect(posts(), 'data came late').toHaveLength(2)
   await week(1)
-  expect(posts(), 'another week').toHaveLength(2)
+  expect(posts(), 'another week').toHaveLength(3)
   world.api.brands = []
   for (const number of [2, 3]) await week(number)
-  expect(posts()).toHaveLength(3)
+  expect(posts()).toHaveLength(4)
 })
 
 it('a change of sentiment on Reddit is reported once, even if its summary is withdrawn', async () => {
