@@ -55,7 +55,7 @@ describe('a task with an effect', () => {
     const told = posts().findIndex((text) => text.includes('Task “Rise'))
     expect(told, 'after three complete weeks').toBe(3)
     expect(storiesOf()[0]).toMatch(
-      / · Up 1\d\.\d points on ChatGPT since Thu 8 Oct, more than on your other engines\./,
+      / · Up 1\d\.\d points on ChatGPT since Thu 8 Oct, relative to your other engines\./,
     )
     expect(world.api.asked.allBrands, 'from the stored weeks').toBeUndefined()
     const [main] = world.slack.in(channel).slice(3)

@@ -111,7 +111,7 @@ describe('what followed a task', () => {
     const level = weeks.at(-1)?.engines.Perplexity?.figures[0]?.[0]
     expect(story.levels).toEqual([{ engine: 'Perplexity', score: level }])
     expect(storySentence(story)).toMatch(
-      /^Your visibility on Perplexity is up 1\d\.\d points since \(between \+\d+\.\d and \+\d+\.\d\), more than on your other engines\. Now \d\d\.\d%\.$/,
+      /^Your visibility on Perplexity is up 1\d\.\d points since, relative to your other engines \(between \+\d+\.\d and \+\d+\.\d\)\. Now \d\d\.\d%\.$/,
     )
     expect(story.chart?.lines.map(({ brand, engine }) => [brand, engine])).toEqual([
       ['Northwind', 'Perplexity'],

@@ -23,7 +23,7 @@ export interface StoryWords {
 }
 
 /**
- * `Your visibility on Perplexity is up 5.4 points since (between +2.1 and +8.7), more than on your other engines. Now
+ * `Your visibility on Perplexity is up 5.4 points since, relative to your other engines (between +2.1 and +8.7). Now
  * 26.4%.` Then the sentiment in the subreddit that the task names: `Sentiment in r/coffee: negative (3 Oct) → mixed
  * (14 Nov).`
  */
@@ -37,24 +37,24 @@ export function storyInBrief(story: Story, words: StoryWords = {}): string {
   return effectInBrief(story, words) ?? measuredSentence(story, words)
 }
 
-/** `Up 5.4 points on Perplexity since, more than on your other engines.`; `null`: no clear effect. */
+/** `Up 5.4 points on Perplexity since, relative to your other engines.`; `null`: no clear effect. */
 export function effectInBrief(story: Story, words: StoryWords, since = 'since'): string | null {
   const { state, direction, effect } = story
   if ((state !== 'up' && state !== 'down') || effect === null || !isClear(effect.interval)) return null
   const points = pointWords(Math.abs(effect.points))
   const is = direction === 'up' ? 'Up' : 'Down'
-  return `${is} ${points} points on ${aimName(story.aim, words)} ${since}, ${comparedWords(story)}`
+  return `${is} ${points} points on ${aimName(story.aim, words)} ${since}, ${relative}.${movingWords(story)}`
 }
 
 function isClear([from, to]: readonly [from: number, to: number]): boolean {
   return from > 0 || to < 0
 }
 
-/** `more than on your other engines.` */
-function comparedWords({ direction, wasMoving }: Story): string {
-  const before = wasMoving ? ' It was already moving before; that isn’t counted.' : ''
-  return `${direction === 'up' ? 'more than' : 'unlike'} on your other engines.${before}`
-}
+/** An effect isn’t the change of the score: if all engines rise alike, it is 0. */
+const relative = 'relative to your other engines'
+
+const movingWords = ({ wasMoving }: Story) =>
+  wasMoving ? ' It was already moving before; that isn’t counted.' : ''
 
 function sentimentSentence(
   { subreddit, before, since }: SubredditSentiments,
@@ -87,19 +87,19 @@ function measuredSentence(story: Story, words: StoryWords): string {
     case 'too_early':
       return `Too early to tell (${weeks} of at least 3 weeks). Check again on ${dateWords(story.readableOn, words.thisYear)}.`
     case 'no_effect':
-      return `No clear change on ${aim} in ${counted(weeks, 'week')}${between.replace(')', ' points)')}.${now}`
+      return `No clear change on ${aim} ${relative} in ${counted(weeks, 'week')}${between.replace(')', ' points)')}.${now}`
     case 'shared':
-      return `${subject} is ${direction} ${points} points since${between}, but so are your competitors, so nothing points to this task.${now}`
+      return `${subject} is ${direction} ${points} points since, ${relative}${between}, but so are your competitors, so nothing points to this task.${now}`
     case 'up':
     case 'down': {
       if (!isClear([from, to]))
-        return `${subject} ${direction === 'up' ? 'rose' : 'fell'} after it, but the newest weeks no longer show it clearly${between.replace(')', ' points)')}.${now}`
-      return `${subject} is ${direction} ${points} points since${between}, ${comparedWords(story)}${now}`
+        return `${subject} ${direction === 'up' ? 'rose' : 'fell'} after it, ${relative}, but the newest weeks no longer show it clearly${between.replace(')', ' points)')}.${now}`
+      return `${subject} is ${direction} ${points} points since, ${relative}${between}.${movingWords(story)}${now}`
     }
     case 'faded':
-      return `${subject} was ${direction} for some weeks after it, and no longer is.${now}`
+      return `${subject} was ${direction} for some weeks after it, ${relative}, and no longer is.${now}`
     case 'back':
-      return `${subject} is ${direction} again, by ${points} points${between}.${now}`
+      return `${subject} is ${direction} again, by ${points} points, ${relative}${between}.${now}`
   }
 }
 
