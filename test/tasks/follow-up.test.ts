@@ -133,7 +133,7 @@ describe('what followed a task', () => {
     await plant()
     await created('R1')
     expect(storySentence(await storyIn())).toMatch(
-      /^No clear change on Perplexity in 5 weeks \(between −\d\.\d and \+\d\.\d points\)\. Now \d\d\.\d%\.$/,
+      /^No clear change on Perplexity relative to your other engines in 5 weeks \(between −\d\.\d and \+\d\.\d points\)\. Now \d\d\.\d%\.$/,
     )
     clock.advance({ minutes: 1 })
     await plant(since(() => 15, [0, 1, 2, 3, 4, 5]))

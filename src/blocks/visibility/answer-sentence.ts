@@ -147,13 +147,19 @@ function several(rivals: readonly BrandStanding[], report: VisibilityReport, met
 
 const places: readonly Asked['relation'][] = ['leader', 'second', 'third']
 
+/** Best first; those without a value last. */
+function byMetric({ own, standings }: VisibilityReport, { key }: MetricForm): readonly BrandStanding[] {
+  const isKnown = (one: BrandStanding) => Number(isNumber(one[key].value))
+  return standings.toSorted(
+    (a, b) => isKnown(b) - isKnown(a) || gapBetween(b, a, key).now || Number(b === own) - Number(a === own),
+  )
+}
+
 /** `Contoso leads with 51.0% in October; you are 2nd of 12, 9.7 points behind.`, `Acme and Contoso share 2nd place …` */
 function placed(asked: number, report: VisibilityReport, metric: MetricForm): string | null {
-  const { own, standings } = report
+  const { own } = report
   const { key } = metric
-  const measured = standings
-    .filter((one) => isNumber(one[key].value))
-    .toSorted((a, b) => gapBetween(b, a, key).now || Number(b === own) - Number(a === own))
+  const measured = byMetric(report, metric).filter((one) => isNumber(one[key].value))
   const one = measured[asked]
   if (one === undefined)
     return asked === 0
@@ -324,6 +330,7 @@ export function answeredReport(report: VisibilityReport, asked: Asked = {}) {
   // “It fell everywhere” has to be about the sentence's only brand, and its visibility.
   const isOne = metric === visibilityForm && rivals.length < 2 && !ofAll.has(asked.relation)
   const isExplained = isOne && why !== undefined && why.of.brand === subject?.brand
+  const ordered = metric === visibilityForm ? report.standings : byMetric(report, metric)
   const answered: VisibilityReport = {
     ...rest,
     ...(isExplained ? { why } : {}),
@@ -331,7 +338,7 @@ export function answeredReport(report: VisibilityReport, asked: Asked = {}) {
     ...(metric === visibilityForm ? {} : { smallestNews: null }),
     // The sentence names those that are unknown.
     brands: rivals.length === 0 ? [] : report.brands,
-    standings: [...rivals, ...report.standings.filter((standing) => !rivals.includes(standing))],
+    standings: [...rivals, ...ordered.filter((standing) => !rivals.includes(standing))],
   }
   return { report: answered, headline: sentence, metric, subject, isOwn: isOwn && unknown.length === 0 }
 }

@@ -218,8 +218,12 @@ export function standingsTable(
 function rowOf(standing: BrandStanding, sayNew: boolean, metrics: readonly MetricForm[]): Cell[] {
   // A metric without an earlier value isn't new: of a share of voice, another brand's mentions may be missing.
   const isNew = sayNew && !isNumber(standing.visibility.previous)
+  // A rank is that of the visibility.
+  const isRanked = metrics[0] === visibilityForm
   return [
-    textCell(`${isNumber(standing.rank) ? `${ordinal(standing.rank)} ` : ''}${nameInList(standing)}`),
+    textCell(
+      `${isRanked && isNumber(standing.rank) ? `${ordinal(standing.rank)} ` : ''}${nameInList(standing)}`,
+    ),
     ...metrics.map((metric) => metricCell(standing[metric.key], metric, isNew)),
   ]
 }

@@ -218,9 +218,9 @@ export const visibilityGroup: ExhibitGroup = {
     ),
     answer(
       'share-of-voice',
-      'You asked for the share of voice: the sentence, the chart and the table show it first.',
+      'You asked for the share of voice: the sentence, the chart and the table show it first, and a leader in it is on top.',
       overtook,
-      {},
+      { standings: marketWith({ ...fabrikamThird, shareOfVoice: { ...contoso.shareOfVoice, value: 19 } }) },
       'visibility share of voice week 2026-11-09',
       { metric: 'shareOfVoice' },
     ),
