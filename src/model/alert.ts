@@ -10,6 +10,8 @@ export type AlertEvent =
       readonly limit: number
       /** `null`: it began in this week. */
       readonly since: BrandChange | null
+      /** Data is missing: the points without it, and the engines that are left out. `null`: nothing is missing. */
+      readonly gap: { readonly points: number; readonly without: readonly string[] } | null
     }
   /** No answer names the own brand any more. */
   | { readonly kind: 'vanished'; readonly last: OwnBefore }

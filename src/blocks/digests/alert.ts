@@ -11,11 +11,12 @@ import type { BrandStanding, NamedFilters, ReportPeriod } from '../../model/repo
 import type { AlertKind, AlertSettings } from '../../store/index.ts'
 import { alertKinds, markedAlertKinds } from '../../store/tables/digest-settings.ts'
 import { evaluationHeadline } from '../evaluations/evaluation.ts'
-import { changeSince, howToRead } from '../kit/change-copy.ts'
+import { aboutPoints, changeSince, howToRead } from '../kit/change-copy.ts'
 import { button, buttons, commandButton, context, contextOf, heading, messageOf } from '../kit/elements.ts'
 import {
   changeInSentence,
   counted,
+  dayAndMonth,
   names,
   numberWords,
   periodWords,
@@ -101,8 +102,14 @@ function overtakenSentence(events: readonly EventOf<'overtaken'>[]): readonly st
       ]
 }
 
-function fallSentence({ own, since }: EventOf<'fall'>, { period }: AlertNews): string {
+function fallSentence({ own, since, gap }: EventOf<'fall'>, { period }: AlertNews): string {
   const { visibility } = own
+  if (gap !== null) {
+    const from = since === null ? '' : ` since ${dayAndMonth(since.from, period.start)}`
+    const left = names(gap.without.map(engineName), 5, 40)
+    const rest = left === '' ? 'in what was collected' : `without ${left}, where data is missing`
+    return `▼ ${nameOf(own)} is down ${aboutPoints(gap.points)} points in visibility${from}, ${rest}.`
+  }
   if (since !== null) return `▼ ${nameOf(own)} ${changeSince(since, visibility, period.start)} visibility.`
   const before = valueWords({ ...visibility, value: visibility.previous }, visibilityForm)
   return `▼ ${nameOf(own)} is ${changeInSentence(visibility, visibilityForm)} in visibility, from ${before} to ${valueWords(visibility, visibilityForm)}.`

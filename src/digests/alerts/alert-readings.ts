@@ -308,6 +308,11 @@ export function brandEvent(
   const { value = null, delta = null } = own?.visibility ?? {}
   if (own === null || value === null) return null
   const since = change.from === period.start ? null : change
-  const points = since === null ? (delta ?? 0) : since.before === null ? since.points : value - since.before
-  return points < -limit ? { kind: 'fall', own, limit, since } : null
+  const shown = since === null ? (delta ?? 0) : since.before === null ? since.points : value - since.before
+  // What the figures show may come from what is missing.
+  const gap =
+    headline.kind === 'data_gap'
+      ? { points: change.points, without: [...headline.missing, ...headline.fewer] }
+      : null
+  return (gap?.points ?? shown) < -limit ? { kind: 'fall', own, limit, since, gap } : null
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { brandEvent, brandNews } from '../../../src/digests/alerts/alert-readings.ts'
+import { judgedReport } from '../../../src/insights/headline.ts'
 import { visibilityReport } from '../../../src/insights/visibility.ts'
 import { digestOwed } from '../../../src/store/index.ts'
 import { brands, plantedMarket, type Score } from '../../insights/reading/stored-weeks.ts'
@@ -46,7 +47,7 @@ describe('news of brands', () => {
     const { api, market } = plantedMarket(score, { ago, seed })
     const monday = Temporal.PlainDate.from(lastWeek.start).subtract({ weeks: ago })
     const period = week(monday.toString(), monday.add({ days: 6 }).toString())
-    const report = await visibilityReport(api, { ...question, period })
+    const report = judgedReport(await visibilityReport(api, { ...question, period }), market)
     return brandNews(market, []).flatMap((news) => brandEvent(news, report, limit) ?? [])
   }
 
@@ -70,6 +71,20 @@ describe('news of brands', () => {
   it('is none without an own brand', () => {
     const { market } = plantedMarket(newest({ Acme: 16 }))
     expect(brandNews({ ...market, own: '' }, [])).toEqual([])
+  })
+
+  it('is a fall without the engine that is missing, which is not taken for it', async () => {
+    const missing =
+      (fall: number): Score =>
+      (at) => {
+        if (at.engine !== 'Perplexity') return newest({ Own: fall })(at)
+        return at.week === 0 ? null : 80
+      }
+    expect(await eventsOf(missing(-7), { limit: 12 })).toEqual([])
+    const all = await eventsOf(missing(-18), { limit: 12 })
+    expect(all.filter(({ kind }) => kind === 'fall')).toMatchObject([
+      { kind: 'fall', gap: { points: expect.closeTo(-18, -1), without: ['Perplexity'] } },
+    ])
   })
 
   it('is no rise', async () => {

@@ -35,7 +35,7 @@ export const alertExamples: { readonly [Kind in AlertEvent['kind']]: Example<Kin
   overtaken: ['A competitor passed you in the newest week.', overtaken],
   fall: [
     'Your visibility fell by more points than the digest’s limit. It began two weeks ago, and became clear now.',
-    { kind: 'fall', own, limit: 5, since: fall },
+    { kind: 'fall', own, limit: 5, since: fall, gap: null },
   ],
   vanished: [
     'No answer names you anymore.',
@@ -81,6 +81,7 @@ export const alertGroup: ExhibitGroup = {
             own: standing('Northwind', 3, 3, [32.2, 40.1], { mine: true }),
             limit: 5,
             since: null,
+            gap: null,
           },
         ],
       }),
@@ -90,7 +91,7 @@ export const alertGroup: ExhibitGroup = {
       alertNews({
         events: [
           overtaken,
-          { kind: 'fall', own, limit: 1, since: null },
+          { kind: 'fall', own, limit: 1, since: null, gap: { points: -1.84, without: ['GoogleAIO'] } },
           sentiment,
           { ...sentiment, subreddit: 'marathon', sentiment: 'negative', before: null, description: '' },
           { ...evaluation, status: 'failed' },
