@@ -80,9 +80,10 @@ describe('news of brands', () => {
         if (at.engine !== 'Perplexity') return newest({ Own: fall })(at)
         return at.week === 0 ? null : 80
       }
-    expect(await eventsOf(missing(-7), { limit: 12 })).toEqual([])
-    const all = await eventsOf(missing(-18), { limit: 12 })
-    expect(all.filter(({ kind }) => kind === 'fall')).toMatchObject([
+    const falls = async (points: number) =>
+      (await eventsOf(missing(points), { limit: 14 })).filter(({ kind }) => kind === 'fall')
+    expect(await falls(-10)).toEqual([])
+    expect(await falls(-18)).toMatchObject([
       { kind: 'fall', gap: { points: expect.closeTo(-18, -1), without: ['Perplexity'] } },
     ])
   })
