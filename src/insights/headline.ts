@@ -170,8 +170,9 @@ function tooCloseTo(
 
 /** The own brand, and all rivals together, make a false claim as rarely as in a reading. */
 function judgedByFigures(report: VisibilityReport, ordinary: Ordinary): Judgement {
-  const { own, standings, period, coverage } = report
-  const rivals = standings.filter(({ mine }) => !mine).length
+  const { own, ranked, period, coverage } = report
+  // All that were measured, so that a brand is judged alike whether it is asked for alone or not.
+  const rivals = Math.max(1, ranked - Number(own?.rank != null))
   return {
     gap: coverage.gap === null ? null : { missing: [], fewer: [], within: null },
     changeOf: (standing) =>

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import type { BrandRow } from '../../src/api/index.ts'
 import { headlineOf, judgedReport } from '../../src/insights/headline.ts'
 import { ownOf, standingsOf } from '../../src/insights/ranking.ts'
-import { northwind, quiet, report } from '../blocks/fixtures.ts'
+import type { BrandStanding } from '../../src/model/reports.ts'
+import { northwind, quiet, report, standing } from '../blocks/fixtures.ts'
+import { marketWith } from '../blocks/gallery/markets.ts'
 import { answers, mine, row } from './service.ts'
 
 interface Known {
@@ -104,4 +106,13 @@ it.each<[string, readonly BrandRow[], object, Known?]>([
   ['not quiet at one decimal', [own(40.1, 40)], { kind: 'own_change' }],
 ])('the headline is %s', (_, rows, expected, known) => {
   expect(headline(rows, known)).toMatchObject(expected)
+})
+
+it('a rival is judged alike whether it is asked for alone or among all', () => {
+  const risen = standing('Fabrikam', 3, 3, [41.3, 40.1])
+  const newsOf = (standings: readonly BrandStanding[]) =>
+    judgedReport(report(quiet(northwind), { standings }), null).standings.find(
+      ({ brand }) => brand === 'Fabrikam',
+    )?.visibility.isNews
+  expect([newsOf([northwind, risen]), newsOf(marketWith(risen))]).toEqual([false, false])
 })
