@@ -92,7 +92,7 @@ describe('steps of Workflow Builder', () => {
 
   it('“Post a digest now” posts one, however often Slack delivers the step', async () => {
     const posted = await run({ callbackId: 'post_digest_now', user: owner, inputs: { channel } })
-    expect(posted).toMatchObject({ status: 'completed', outputs: { posted: true } })
+    expect(posted).toMatchObject({ status: 'completed', outputs: { summary: 'The digest was posted.' } })
     expect(digests()).toHaveLength(1)
     expect(posted.outputs?.link).toContain(`/archives/${channel}/p${digests()[0]?.ts.replace('.', '')}`)
     for (const how of ['retry', 'again'] as const) await stage.slack.repeatStep(posted.id, how)

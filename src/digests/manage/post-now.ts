@@ -59,12 +59,8 @@ export async function postNow(
       if (isPausedBySlack(subscription.pausedReason)) await store.subscriptions.resume(team, id, now)
       return result
     case 'skipped':
-      // A scheduled one that was late, or whose digest was just paused: this request is another one.
-      if (result.reason !== 'quiet') return postNow(workspace, place, id)
-      throw new Problem(
-        'digest_quiet',
-        'Nothing has changed since the last digest, so there is nothing to post.',
-      )
+      // A scheduled one that was late, had nothing new, or whose digest was just paused: this request is another one.
+      return postNow(workspace, place, id)
     case 'taken':
       throw isPending
         ? new Problem(

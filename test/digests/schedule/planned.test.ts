@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { postNow } from '../../../src/digests/manage/post-now.ts'
 import { failure } from '../../insights/service.ts'
-import { beginWorld, owner, team, world } from '../world.ts'
+import { beginWorld, owner, still, team, world } from '../world.ts'
 
 beforeEach(() => beginWorld())
 
@@ -98,5 +98,18 @@ describe('a digest requested in the minute of its slot', () => {
     await ask(id)
     expect(world.slack.in('C1')).toHaveLength(1)
     expect((await slots()).map(([, state]) => state)).toEqual(['posted', 'skipped'])
+  })
+
+  it('is posted although the scheduled one is left out, because nothing changed', async () => {
+    world.api.brands = still
+    const { id } = await world.subscribe({ onlyWhenChanged: true })
+    await world.goTo(slot)
+    world.api.failure = down
+    await world.goTo('2026-11-16T09:00:00Z')
+    world.api.failure = null
+    world.clock.set('2026-11-16T09:05:00Z')
+    await ask(id)
+    expect(world.slack.in('C1')).toHaveLength(2)
+    expect((await slots()).map(([, state]) => state)).toEqual(['posted', 'skipped', 'posted'])
   })
 })
