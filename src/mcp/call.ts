@@ -127,7 +127,7 @@ const problems = {
   tooSlow: () =>
     new Problem(
       'too_slow',
-      'The analytics service takes longer than Slackbot waits. Ask again in a minute, or type the question after /sightline.',
+      'That took longer than Slackbot waits. Ask again in a minute, or type the question after /sightline.',
     ),
 }
 
@@ -164,7 +164,7 @@ async function named(name: string, user: string, workspace: Workspace): Promise<
     likely.length === 0 ? '' : ` Channels that can be asked about: ${await namesOf(likely, workspace)}.`
   throw new Problem(
     'channel_unusable',
-    `The person who asks and Sightline aren’t both in a channel called “${shortened(name)}”.${others}`,
+    `Sightline didn’t find a channel called “${shortened(name)}” that the person who asks is in, too.${others}`,
   )
 }
 

@@ -185,8 +185,8 @@ describe('direct messages', () => {
     ['change channel', 'Which channel are your questions about?'],
     ['channel <#C0BETA|beta>', 'about <#C0BETA> now'],
     ['channel #Beta', 'about <#C0BETA> now'],
-    ['channel <#C0SECRET|secret>', 'aren’t both in'],
-    ['channel #nowhere', 'aren’t both in'],
+    ['channel <#C0SECRET|secret>', 'among the channels that you’re both in'],
+    ['channel #nowhere', 'among the channels that you’re both in'],
   ])('are about the choice of channel if they say “%s”', async (text, answer) => {
     await twoChannels()
     expect(await said(text)).toContain(answer)

@@ -123,7 +123,7 @@ describe('who asks', () => {
   it('may be a guest who reads in their channels, and creates nothing', async () => {
     expect((await me.call('get_visibility', {}, guest)).isError).toBeUndefined()
     const elsewhere = await me.call('get_visibility', { channel: 'marketing' }, guest)
-    expect(textOf(elsewhere)).toContain('aren’t both in a channel')
+    expect(textOf(elsewhere)).toContain('didn’t find a channel')
     const [resultId] = bot.stage.service.demo.resultIds
     const task = await me.call('create_task', { recommendation: resultId }, guest)
     expect(textOf(task)).toContain('Guests can view things here, but not change them')
@@ -211,7 +211,7 @@ describe('a call that fails', () => {
         bot.stage.clock.advance({ seconds: 1 })
         return result && textOf(result)
       })
-      .toContain('takes longer than Slackbot waits')
+      .toContain('took longer than Slackbot waits')
     bot.stage.service.clearFaults()
   })
 })

@@ -143,7 +143,7 @@ describe('the channel of a call', () => {
     for (const channel of ['brand-leads', CHANNELS.leads, 'general', 'nowhere', '#archive']) {
       const result = await me.call('get_visibility', { channel }, member)
       expect(result.isError, channel).toBe(true)
-      expect(textOf(result)).toContain('aren’t both in a channel called')
+      expect(textOf(result)).toContain('didn’t find a channel called')
       expect(textOf(result)).not.toMatch(/Northwind|\d%/)
     }
     const leads = await me.call('list_tasks', { channel: 'brand-leads' }, USERS.owner)

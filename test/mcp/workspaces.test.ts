@@ -48,7 +48,7 @@ it('finds no channel of another workspace, by id or by name', async () => {
   for (const named of [id, 'home-only', `<#${id}|home-only>`]) {
     const result = await ask(second.id, named)
     expect(result.isError, named).toBe(true)
-    expect(textOf(result)).toContain('aren’t both in a channel called')
+    expect(textOf(result)).toContain('didn’t find a channel called')
   }
 })
 

@@ -134,7 +134,7 @@ export const channelChosen = (channel: string) =>
 export function channelUnusable(name: string): Message {
   const place = name === '' ? 'that channel' : `“${oneLine(name, 80)}”`
   return reply(
-    `You and Sightline aren’t both in ${place}. Join it and invite Sightline there, or choose another: write `,
+    `Sightline didn’t find ${place} among the channels that you’re both in. Join it and invite Sightline there, or choose another: write `,
     code('channel'),
     '.',
   )
