@@ -57,9 +57,9 @@ it('of a passing, the own change is only told if it is news, so that a later one
   const told = (isNews: boolean) => {
     const changed = { ...own, visibility: { ...own.visibility, isNews } }
     const passing = { kind: 'overtook', own: changed, rivals: [fabrikam], lost: [] } as const
-    return newsIn(report(passing, { own: changed })).map(({ brand }) => brand)
+    return newsIn(report(passing, { own: changed })).map(({ brand, direction }) => `${brand} ${direction}`)
   }
-  expect([told(false), told(true)]).toEqual([['Fabrikam'], ['Fabrikam', 'Northwind']])
+  expect([told(false), told(true)]).toEqual([['Fabrikam 1'], ['Fabrikam 1', 'Northwind 1']])
 })
 
 const composedAt = '2026-11-09T09:00:00.000Z'
