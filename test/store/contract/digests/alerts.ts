@@ -109,8 +109,9 @@ export function alertSuite(database: TheDatabase) {
     expect(await store.alerts.marked(team, 'S1', { kind: 'sentiment', basis: 'B2' })).toBeNull()
     await store.alerts.begin(team, 'S1', { kind: 'sentiment', basis: 'B2', states: states() }, after(9))
     expect(await subjects(team), 'another question starts over').toBeNull()
-    expect(await store.alerts.marked(newTeam(), 'S1', sentiment)).toBeNull()
-    expect(await store.alerts.marked(team, 'S2', sentiment)).toBeNull()
+    const other = { kind: 'sentiment', basis: 'B2' } as const
+    expect(await store.alerts.marked(newTeam(), 'S1', other)).toBeNull()
+    expect(await store.alerts.marked(team, 'S2', other)).toBeNull()
   })
 
   it('start afresh when the digest is resumed or a kind was off, but not when the form is saved unchanged', async () => {
