@@ -57,6 +57,6 @@ export interface Review {
   readonly notes: readonly ReviewNote[]
   /** Tracked recommendations without a task, oldest first. */
   readonly openRecommendations: readonly OpenRecommendation[]
-  /** Tasks not done by the end of the period, oldest first. */
+  /** Tasks created by the end of the period and not done yet, oldest first. */
   readonly openTasks: readonly ReviewedTask[]
 }

@@ -178,7 +178,7 @@ export function assembleReview({ standing = null, reddit = [], tasks: all, ...in
       // The date is unknown for configured ones that no digest of the channel has shown yet.
       compare(a.trackedOn ?? '9999', b.trackedOn ?? '9999'),
     ),
-    openTasks: tasks.filter(({ doneOn }) => doneOn === null || doneOn > end).toReversed(),
+    openTasks: tasks.filter(({ doneOn }) => doneOn === null).toReversed(),
   }
 }
 

@@ -67,7 +67,7 @@ it.each([
   { states: ['no_aim', 'no_comparison'], says: 'none of the tasks can be compared.' },
   {
     states: ['up', 'back', 'down'],
-    says: 'since then, 2 rises and 1 fall of more than ordinary variation.',
+    says: 'among the tasks followed, 2 rises and 1 fall of more than ordinary variation.',
   },
 ] as const)('the headline of a review says only what is true: $says', ({ states, says }) => {
   const tasks = states.map((state, index) => reviewedTask(index, { story: story(state) }))

@@ -73,10 +73,10 @@ describe('a review', () => {
     expect(open, 'open since whenever').toEqual(['2026-08-05', '2026-08-06'])
   })
 
-  it('counts a task that was done after its period as open', () => {
+  it('counts a task that was done after its period neither as done in it nor as open', () => {
     const tasks = [reviewedTask(1, { createdOn: '2026-10-05', doneOn: '2026-11-23', doneBy: 'U0BEN' })]
     const review = assembleReview({ ...quarterInput, tasks })
-    expect([review.done.length, review.openTasks.length]).toEqual([0, 1])
+    expect([review.done.length, review.openTasks.length]).toEqual([0, 0])
   })
 })
 

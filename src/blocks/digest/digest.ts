@@ -151,7 +151,7 @@ function whyButton(data: DigestData) {
 
 interface DigestChart {
   readonly block: Block
-  /** More than two bars a brand, so the recommendation comes first. */
+  /** Taller than two bars a brand, so the recommendation comes first. */
   readonly isTall: boolean
   /** Otherwise the footer names the period. */
   readonly namesPeriod: boolean

@@ -188,7 +188,7 @@ export function outcomeTitle(task: ReviewedTask, longest: number): string {
   return `${taskTitle(task, longest)}${readable}`
 }
 
-/** `Brand review: Northwind · All engines · 1 Oct – 22 Nov` */
+/** `Brand review: Northwind · 1 Oct – 22 Nov` */
 export function reviewTitle({ brand, period }: Pick<Review, 'brand' | 'period'>, name: string): string {
   const about = brand === null ? '' : `${oneLine(brand, 35)} · `
   return `${name}: ${about}${periodWords(period)}`
@@ -213,7 +213,7 @@ export function standingLines({ standing }: Pick<Review, 'standing'>): readonly 
   return compact(`${levelNow(own, report)}${before}.`, neighbours)
 }
 
-/** `6 tasks created, 3 marked as done; since then, 1 rise and 1 fall of more than ordinary variation.` */
+/** `6 tasks created, 3 marked as done; among the tasks followed, 1 rise and 1 fall of more than ordinary variation.` */
 export function reviewHeadline(review: Review): string {
   const { created, done, followed } = review
   const outcomes = outcomesOf(review)
@@ -227,7 +227,8 @@ export function reviewHeadline(review: Review): string {
   const rises = moved.filter(({ story }) => story.direction === 'up').length
   const falls = moved.length - rises
   const parts = compact(rises > 0 && counted(rises, 'rise'), falls > 0 && counted(falls, 'fall'))
-  return `${counts}; since then, ${parts.join(' and ')} of more than ordinary variation.`
+  // Some of them are older than the period.
+  return `${counts}; among the tasks followed, ${parts.join(' and ')} of more than ordinary variation.`
 }
 
 /** Why no task is shown as moved: comparisons found nothing, or none was possible. */
