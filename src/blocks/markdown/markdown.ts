@@ -7,7 +7,8 @@ export type MarkdownBlock =
   /** `number` `null`: a bullet. `indent` counts from 0. */
   | { readonly kind: 'item'; readonly text: string; readonly indent: number; readonly number: string | null }
 
-const fence = /^ {0,3}(`{3,}|~{3,})/
+/** One that ends on its own line opens no block. */
+const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/
 const heading = /^ {0,3}#{1,6}(?=\s|$)/
 const rule = /^ {0,3}([-*_])(?: *\1){2,} *$/
 const quote = /^ {0,3}> ?/

@@ -46,6 +46,8 @@ describe('marks inside a line', () => {
 describe('blocks', () => {
   it('end with the text, even if a code block was never closed', () => {
     expect(parseMarkdown('```\nopen\n\nend').map(({ text: words }) => words)).toEqual(['open\n\nend'])
+    const oneLine = 'Run\n```npm run build```\nThen check.'
+    expect(parseMarkdown(oneLine)).toEqual([{ kind: 'paragraph', text: oneLine }])
     expect(parseMarkdown('')).toEqual([])
     expect(parseMarkdown('\n \n---\n')).toEqual([])
   })
