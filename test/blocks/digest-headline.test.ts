@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { digestMessages } from '../../src/blocks/digest/digest.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
+import type { EngineStanding } from '../../src/model/engine-report.ts'
 import { listFilters, noFilters } from '../../src/model/question.ts'
 import type { Headline } from '../../src/model/reports.ts'
 import { engineReport, evaluation, onEngine } from './answer-fixtures.ts'
@@ -116,24 +117,32 @@ it('says where a second fall comes from in whole sentences', () => {
   const own = standing('Northwind', 3, 2, [38.2, 49], { mine: true })
   const weeks = [{ start: '2026-10-26', scores: [59.4] }]
   const trend = { ...slide, brands: ['Northwind'], weeks }
-  const parts = ['GoogleAIO', 'GoogleAIMode', 'AmazonRufus'].map((part) => ({
+  const parts = ['GoogleAIO', 'GoogleAIMode', 'AmazonRufus', 'BingAIO'].map((part) => ({
     ...{ part, visibility: change(28.2, 49), answers: { now: 300, before: 300 } },
-    ...{ contribution: -2.9, isCause: true },
+    ...{ contribution: part === 'BingAIO' ? 1 : -4, isCause: part !== 'BingAIO' },
   }))
   const split = { dimension: 'engine', parts, isEverywhere: false, mix: -1.2, isMixCause: true } as const
   const why = { of: own, splits: [split], unsplit: [] }
   const shown = report(ownChange(own, { again: true }), { own, standings: [own], why })
   const { main } = digestMessages(digestData({ report: ok(shown), trend, reddit: null }))
-  expect(main.text).toMatch(/\nThat makes .* A different mix of engines accounts for −1\.2 points\.\n/)
+  expect(main.text).toMatch(
+    /\nThat makes .*, and 1 more; other .* A different mix of engines accounts for −1\.2 points\.\n/,
+  )
 })
 
 it('counts the engines that moved and don’t fit into its line', () => {
   const slide = { kind: 'slope', direction: -1, points: -0.8, from: '2026-09-28', again: false } as const
-  const sliding = ['GoogleAIO', 'GoogleAIMode', 'ChatGPT', 'Perplexity', 'Claude'].map((engine, index) =>
-    ok({ ...onEngine(engine, [50 - index, 51 - index]), news: slide }),
-  )
-  const { main } = digestMessages(digestData({ reddit: null, engines: ok(engineReport(sliding)) }))
-  expect(main.text).toMatch(/Engines: Google AI Overviews .* since 28 September, and 2 more\.\n/)
+  const sliding = ['GoogleAIO', 'GoogleAIMode', 'ChatGPT', 'Perplexity', 'Claude'].map((engine, index) => ({
+    ...onEngine(engine, [50 - index, 51 - index]),
+    news: slide,
+  }))
+  const gone = { last: { own: northwind, period: week('2026-11-02'), of: 12 }, isCertain: true }
+  const lost = { ...onEngine('Gemini', [1, 1]), own: null, gone }
+  const line = (...engines: EngineStanding[]) =>
+    digestMessages(digestData({ reddit: null, engines: ok(engineReport(engines.map(ok))) })).main.text
+  expect(line(...sliding)).toMatch(/Engines: Google AI Overviews .* since 28 September, and 2 more\.\n/)
+  expect(line(lost, ...sliding)).toMatch(/Engines: ▼ Your brand .* since 28 September and 4 more\.\n/)
+  expect(line(lost, lost, lost, ...sliding)).toMatch(/ Nor on 2 more engines\. Google .* and 4 more\.\n/)
 })
 
 it('names in its last line as many filters as fit; the thread has all', () => {

@@ -5,7 +5,17 @@ import type { Trend } from '../../model/trend.ts'
 import { button, context, contextOf, messageOf, row } from '../kit/elements.ts'
 import { type EarlierWeek, visibilityChart } from '../kit/figures.ts'
 import { counted, datedPeriod, isNumber, periodInSentence, visibilityForm } from '../kit/formats.ts'
-import { bold, clip, compact, joinedLines, type Line, oneLine, richText, type Span } from '../kit/text.ts'
+import {
+  bold,
+  clip,
+  compact,
+  fitting,
+  joinedLines,
+  type Line,
+  oneLine,
+  richText,
+  type Span,
+} from '../kit/text.ts'
 import { enginesHeadline, enginesRemarks } from '../visibility/engines.ts'
 import { headlineSentence } from '../visibility/headline-copy.ts'
 import { scopeWords } from '../visibility/scope.ts'
@@ -127,7 +137,8 @@ function repeated({ report }: DigestData): Top {
 function visibilityTop(data: DigestData, report: VisibilityReport): Top {
   const bigger = biggerNews(data)
   const { why } = report
-  const cause = compact(sinceFirstFall(report, data.trend ?? null), why && whyLine(why)).join(' ')
+  const since = sinceFirstFall(report, data.trend ?? null)
+  const cause = fitting(3, 240, (shown) => compact(since, why && whyLine(why, shown)).join(' '))
   const lines =
     bigger === null ? [cause, isQuiet(report) && neighbourLine(report)] : [headlineSentence(report)]
   // A cause says more than a remark, which is in the thread as well, if there is one.

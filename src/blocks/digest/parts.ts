@@ -13,6 +13,7 @@ import {
   clip,
   compact,
   engineName,
+  fitting,
   type Line,
   oneLine,
   richText,
@@ -34,10 +35,19 @@ import type { DigestData, DigestStory, WatchedEvaluations } from './data.ts'
 
 /** Only engines that moved, since the thread has all of them. Without a thread, the best and the worst. */
 export function engineLine({ detailsInThread }: DigestData, report: EngineReport): readonly Line[] {
-  const { lost, moved } = report.coverage.gap === null ? engineNews(report, 3) : { lost: [], moved: null }
-  const news = compact(...lost, moved !== null && `${moved}.`).join(' ')
+  const news = report.coverage.gap === null ? fitting(3, 240, (shown) => newsWords(report, shown)) : ''
   const words = detailsInThread === false || report.gone !== null ? enginesHeadline(report) : news
   return words === '' ? [] : [[bold('Engines: '), clip(words, 240)]]
+}
+
+function newsWords(report: EngineReport, shown: number): string {
+  const { lost, moved } = engineNews(report, shown)
+  const more = lost.length - shown
+  return compact(
+    ...lost.slice(0, shown),
+    more > 0 && `Nor on ${counted(more, 'more engine')}.`,
+    moved !== null && `${moved}.`,
+  ).join(' ')
 }
 
 export function engineBlocks(report: EngineReport): readonly Block[] {

@@ -60,11 +60,14 @@ export function tenths(points: number): number {
   return Math.round(points * 10) + 0
 }
 
-/** Why a brand's score changed, by engine, without the parts' points; `null` if there is nothing to say. */
-export function whyLine({ of, splits }: ChangeReasons): string | null {
+/**
+ * Why a brand's score changed, by engine, without the parts' points; `null` if there is nothing to say.
+ * @param shown more engines are counted
+ */
+export function whyLine({ of, splits }: ChangeReasons, shown = 3): string | null {
   const engine = splits.find(({ dimension }) => dimension === 'engine')
   if (engine === undefined || !isNumber(of.visibility.delta)) return null
-  const sentence = splitSentence(engine, of.visibility.delta, { inPoints: false })
+  const sentence = splitSentence(engine, of.visibility.delta, { inPoints: false, shown })
   return of.mine ? sentence : `${nameOf(of)}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`
 }
 
@@ -73,7 +76,7 @@ export function whyLine({ of, splits }: ChangeReasons): string | null {
  * 3.6 points).`, `It fell everywhere, most on Claude, down 9.1 points (1.2 of the 3.6 points).`, `We can’t tell: no
  * engine’s change stands out.`
  */
-function splitSentence(split: ChangeSplit, delta: number, { inPoints = true } = {}): string {
+function splitSentence(split: ChangeSplit, delta: number, { inPoints = true, shown = 3 } = {}): string {
   const { dimension, parts, isEverywhere, mix, isMixCause } = split
   const { one, many } = nouns[dimension]
   const wordsOf = (cause: SplitPart) => causeWords(cause, inPoints ? tenths(delta) : null)
@@ -98,7 +101,7 @@ function splitSentence(split: ChangeSplit, delta: number, { inPoints = true } = 
       : share > 0.5
         ? 'Mostly'
         : `About ${Math.max(1, Math.round(share * 10)) * 10}% of it is`
-  const named = names(causes.map(wordsOf), 3, 100)
+  const named = names(causes.map(wordsOf), shown, 100)
   const isOpposed = share > 1 && parts.some(({ contribution }) => contribution * delta < 0)
   const others = isOpposed ? `; other ${many} moved the other way` : ''
   return `${lead} ${named}${others}.${mixWords}`
