@@ -132,7 +132,7 @@ function recommendationRow(
   const all: Line =
     others === 0
       ? [', no task yet.']
-      : [`. ${numberWords(others)} more: type `, code('/sightline actions'), '.']
+      : [`. ${numberWords(others)} more in your channels: type `, code('/sightline actions'), ' there.']
   return [
     richText([[bold(name)], ['Tracked in ', { channel }, ...all], ...outcomeLines(outcome)]),
     ...buttons([

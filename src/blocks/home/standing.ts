@@ -2,13 +2,13 @@
 
 import type { HomeStanding } from '../../model/home.ts'
 import type { Block, ModalView } from '../../model/message.ts'
-import type { VisibilityReport } from '../../model/reports.ts'
+import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { chartedBrands } from '../digest/neighbours.ts'
 import { channelSelect, fieldActionId } from '../forms/fields.ts'
 import { contentModal, formNotice, type Notice, readableInModal } from '../forms/modal.ts'
 import { context, contextOf, header, plainText, referenceLine, unavailable } from '../kit/elements.ts'
 import { dataTable, numberCell, textCell } from '../kit/figures.ts'
-import { changeCell, periodWords, valueWords, visibilityForm } from '../kit/formats.ts'
+import { changeCell, isCompared, periodWords, valueWords, visibilityForm } from '../kit/formats.ts'
 import { limits } from '../kit/limits.ts'
 import { bold, code, compact, oneLine, richText, shortName } from '../kit/text.ts'
 import { ownFirstSentence } from '../visibility/headline-copy.ts'
@@ -95,13 +95,17 @@ function readyBlocks(report: VisibilityReport, channel: string | null): readonly
 
 /** A table: of Slack's two lists of where charts are allowed, only one has the Home tab. */
 function brandsTable(report: VisibilityReport): readonly Block[] {
+  const brands = chartedBrands(report)
+  const compared = isCompared(brands)
+  const change = ({ visibility }: BrandStanding) =>
+    textCell(visibility.verdict === 'same' ? '0.0' : changeCell(visibility, visibilityForm))
   const table = dataTable({
     caption: 'Visibility',
-    header: ['Brand', 'Visibility', 'Change'],
-    rows: chartedBrands(report).map(({ brand, mine, visibility }) => [
-      textCell(`${oneLine(brand, 40, '(unnamed)')}${mine ? ' (you)' : ''}`),
-      numberCell(visibility.value, valueWords(visibility, visibilityForm)),
-      textCell(visibility.verdict === 'same' ? '0.0' : changeCell(visibility, visibilityForm)),
+    header: ['Brand', 'Visibility', ...(compared ? ['Change'] : [])],
+    rows: brands.map((one) => [
+      textCell(`${oneLine(one.brand, 40, '(unnamed)')}${one.mine ? ' (you)' : ''}`),
+      numberCell(one.visibility.value, valueWords(one.visibility, visibilityForm)),
+      ...(compared ? [change(one)] : []),
     ]),
   })
   return table === null ? [] : [table.block]

@@ -7,7 +7,7 @@ import type { Reason } from '../../../src/store/reason.ts'
 import { defaultSettings } from '../../../src/store/tables/digest-settings.ts'
 import { overtookReport } from '../fixtures.ts'
 import { type ExhibitGroup, exhibitsOf } from './exhibit.ts'
-import { slidingReport } from './markets.ts'
+import { firstReport, slidingReport } from './markets.ts'
 import { storyWords, up } from './tasks/stories.ts'
 
 const { alerts: alertsOff } = defaultSettings
@@ -231,6 +231,11 @@ export const homeGroup: ExhibitGroup = {
       'standing-one-channel': [
         'The same, where you share one channel with Sightline.',
         overtook,
+        { channel: 'C0BRAND', canChoose: false },
+      ],
+      'standing-first-week': [
+        'The same in the first week with figures: there is no change yet.',
+        { kind: 'ready', report: firstReport },
         { channel: 'C0BRAND', canChoose: false },
       ],
       'standing-loading': [

@@ -126,3 +126,18 @@ export const quietReport = report(quiet(quietMarket.own), quietMarket)
 
 /** A week without news of its own, at the end of the slide. */
 export const slidingReport = report(quiet(slidingMarket.own, { slope: sliding }), slidingMarket)
+
+const firstOwn = standing('Northwind', 3, null, [38.2, null], { mine: true })
+/** Nothing is known of the week before. */
+export const firstReport = report(
+  { kind: 'first_period', own: firstOwn, of: 3 },
+  {
+    standings: [
+      standing('Contoso', 1, null, [51, null]),
+      standing('Fabrikam', 2, null, [40.1, null]),
+      firstOwn,
+    ],
+    own: firstOwn,
+    totalMentions: 4_005,
+  },
+)

@@ -18,6 +18,7 @@ import { engineWeek, someEnginesFailing } from '../engines.ts'
 import { type Exhibit, type ExhibitGroup, exhibit, exhibitsOf, inChannel } from '../exhibit.ts'
 import { homeDigest } from '../home.ts'
 import {
+  firstReport,
   marketWith,
   quietReport,
   raised,
@@ -59,7 +60,6 @@ const unchanged = {
 }
 
 const fallenOwn = standing('Northwind', 3, 2, [38.2, 43.4], { mine: true })
-const firstOwn = standing('Northwind', 3, null, [38.2, null], { mine: true })
 
 const resultId = (number: number) => recommendation(number).resultId
 const numbered = (numbers: readonly number[]) => numbers.map((number) => ok(recommendation(number)))
@@ -193,20 +193,7 @@ export const digestGroup: ExhibitGroup = {
       name: 'digest-first',
       when: 'The first digest of a channel, here as a preview: there is nothing to compare with yet.',
       data: digestData({
-        report: ok(
-          report(
-            { kind: 'first_period', own: firstOwn, of: 3 },
-            {
-              standings: [
-                standing('Contoso', 1, null, [51, null]),
-                standing('Fabrikam', 2, null, [40.1, null]),
-                firstOwn,
-              ],
-              own: firstOwn,
-              totalMentions: 4_005,
-            },
-          ),
-        ),
+        report: ok(firstReport),
         reddit: ok({
           ...redditNews,
           baseline: true,
