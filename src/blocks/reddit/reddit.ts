@@ -17,15 +17,19 @@ export function redditAnswer(news: RedditNews, options: AnswerOptions): Message 
     ),
     more: (count) => `${counted(count, 'more summary', 'more summaries')} not shown.`,
     end: [
-      news.missing.length > 0 && context(`No summary yet: ${names(news.missing.map(subredditName), 8)}.`),
+      news.items.length > 0 && news.missing.length > 0 && context(`No summary yet: ${missingNames(news)}.`),
       ...answerFooter(options),
     ],
   })
 }
 
+const missingNames = ({ missing }: RedditNews): string => names(missing.map(subredditName), 8)
+
 /** `Reddit: positive in r/crm and r/saas; negative in r/startups (was mixed).` */
-function redditHeadline({ items }: RedditNews): string {
-  if (items.length === 0) return 'Reddit: no summaries yet.'
+function redditHeadline(news: RedditNews): string {
+  const { items, missing } = news
+  if (items.length === 0)
+    return `Reddit: no ${missing.length === 0 ? 'summaries' : `summary of ${missingNames(news)}`} yet.`
   const bySentiment = [
     ...Map.groupBy(items, ({ sentiment }) => oneLine(sentiment ?? '', 40, 'unknown').toLowerCase()),
   ]

@@ -55,23 +55,23 @@ function gapsHeadline({ gaps, tooClose, report }: GapReport): string {
   const points = tenthsOf(first)
   if (points < 0)
     return `You trail most ${where(first)}: ${score(first.ownScore, report)} against ${leaderOf(first)}’s ${score(first.leader.score, report)}, ${pointWords(-points / 10)} points behind.`
-  return 'You don’t clearly trail the leader anywhere.'
+  return 'You don’t clearly trail the leader in any segment compared.'
 }
 
-/** `You lead by 4.2 points on Gemini and by 3.9 points in bottom of funnel.`, `You don’t clearly lead anywhere.` */
-function leadLines({ gaps, unread }: GapReport): string[] {
+/** `You lead by 4.2 points on Gemini and by 3.9 points in bottom of funnel.`, `You don’t clearly lead in any segment compared.` */
+function leadLines({ gaps }: GapReport): string[] {
   const leads = gaps.filter((gap) => tenthsOf(gap) > 0).toReversed()
-  if (leads.length === 0)
-    return gaps.length === 0 || unread.length > 0 ? [] : ['You don’t clearly lead anywhere.']
+  if (leads.length === 0) return gaps.length === 0 ? [] : ['You don’t clearly lead in any segment compared.']
   const named = leads.map((gap) => `by ${pointWords(tenthsOf(gap) / 10)} points ${where(gap)}`)
   return [`You lead ${names(named, leadsNamed, 90)}.`]
 }
 
-function tooCloseLines({ tooClose, notMeasured, leftOut, report }: GapReport): string[] {
+function tooCloseLines({ gaps, tooClose, notMeasured, leftOut, report }: GapReport): string[] {
+  const other = gaps.length > 0 ? 'other segment' : 'segment'
   const more = report.period.unit === 'day' || report.period.unit === 'week'
   return compact(
     tooClose.length > 0 &&
-      `${counted(tooClose.length, 'other segment is', 'other segments are')} too close to call.${more ? ' Try a longer period: /sightline gaps last month' : ''}`,
+      `${counted(tooClose.length, `${other} is`, `${other}s are`)} too close to call.${more ? ' Try a longer period: /sightline gaps last month' : ''}`,
     notMeasured.length > 0 && `No score to compare: ${names(notMeasured.map(partName), 5)}.`,
     leftOut > 0 && `${counted(leftOut, 'more segment')} not checked.`,
   )

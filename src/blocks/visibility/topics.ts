@@ -15,6 +15,7 @@ import {
 import { dataTable, metricCell, numberCell, textCell } from '../kit/figures.ts'
 import {
   againstWords,
+  allOf,
   counted,
   isCompared,
   isNumber,
@@ -69,6 +70,8 @@ function headlineOf({ period, best, worst }: TopicReport, topics: readonly Topic
   if (first?.own == null || last === undefined) return `There are no figures for your topics ${when}.`
   const name = nameOf(first.own)
   if (scored.length === 1) return `${name} is at ${at(first)} on ${topicName(first.name)} ${when}.`
+  if (at(first) === at(last))
+    return `${name} is equally visible on ${allOf(scored.length)} topics with a score ${when}: ${at(first)}.`
   const ends = compact(
     best !== null && `most visible on ${topicName(best.name)} (${at(best)})`,
     worst !== null &&

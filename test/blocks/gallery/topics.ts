@@ -42,6 +42,11 @@ export const topicsGroup: ExhibitGroup = {
         },
         3,
       ],
+      'topics-equal': [
+        'All topics have the same visibility.',
+        { ...none, topics: [topic('Pricing', 40, 41.2), topic('Support', 40, 39)].map(ok) },
+        0,
+      ],
       'topics-no-data': [
         'Nothing was measured.',
         { ...none, comparedWith: null, topics: [unnamed('Pricing')] },
