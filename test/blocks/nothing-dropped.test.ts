@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digestMessages } from '../../src/blocks/digest/digest.ts'
 import { evaluationAnswer } from '../../src/blocks/evaluations/evaluation.ts'
+import { asPlainText } from '../../src/blocks/kit/block-text.ts'
+import { richText } from '../../src/blocks/kit/text.ts'
 import { redditAnswer } from '../../src/blocks/reddit/reddit.ts'
 import { briefModal } from '../../src/blocks/tasks/brief.ts'
 import { actionsAnswer } from '../../src/blocks/tasks/recommendations.ts'
@@ -311,4 +313,12 @@ describe('items that are not shown are counted', () => {
       { numRuns: 50, endOnFailure: true },
     )
   })
+})
+
+it('the lines of a message in plain text are shown or counted', () => {
+  const lines = Array.from({ length: 100 }, (_, index) => [`Line ${index} ${'of a long table '.repeat(12)}`])
+  const text = renderBlocks(asPlainText({ text: 'Short.', blocks: [richText(lines)] }).blocks)
+  const shown = text.match(/Line /g)?.length ?? 0
+  expect(shown).toBeGreaterThan(40)
+  expect(shown + countIn(text, /(\d+) more lines not shown\./)).toBe(100)
 })

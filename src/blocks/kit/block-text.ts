@@ -43,15 +43,17 @@ export function textOf(blocks: readonly Block[]): string {
   )
 }
 
-/** At most 4,000 characters of whole lines; the rest are counted. @param lines mrkdwn, already escaped */
-function summary(lines: readonly string[]): string {
-  const room = limits.message.text - 40
+/** Whole lines, and the number of the rest. @param lines mrkdwn, already escaped @param where the rest are */
+function summary(
+  lines: readonly string[],
+  room = limits.message.text - 40,
+  where = 'in the message',
+): string {
   let joined = ''
   for (const [index, full] of lines.entries()) {
     const line = clip(full, 1_500)
     const next = joined === '' ? line : `${joined}\n${line}`
-    if (next.length > room)
-      return `${joined}\n${counted(lines.length - index, 'more line')} in the message.`.trim()
+    if (next.length > room) return `${joined}\n${counted(lines.length - index, 'more line')} ${where}.`.trim()
     joined = next
   }
   return joined
@@ -85,8 +87,9 @@ function monospacedLines(block: Block): string[] {
 
 function chartLines({ title, chart }: DataVisualizationBlock): string[] {
   const names = chart.series.map(({ name }) => name).join(' | ')
+  const areWhole = chart.series.every(({ data }) => data.every(({ value }) => Number.isInteger(value)))
+  const words = areWhole ? numberWords : chartWords
   const rows = chart.axis_config.categories.map((category, index) => {
-    const words = title.startsWith('Mentions') ? numberWords : chartWords
     const values = chart.series.map(({ data }) => words(data[index]?.value ?? 0))
     return escapeText(`${category}: ${values.join(' | ')}`)
   })
@@ -171,7 +174,8 @@ const isSpecial = (block: Block) => block.type === 'data_visualization' || isTab
 export function asPlainText({ text, blocks }: Message): Message {
   const parts = blocks.map((block) => mrkdwnLines(block).join('\n')).filter((part) => part !== '')
   const whole = parts.join('\n\n')
-  const fitting = whole.length <= limits.message.allText - 200 ? whole : text
+  const room = limits.message.allText - 200
+  const fitting = whole.length <= room ? whole : summary(whole.split('\n'), room, 'not shown')
   const hadButtons = blocks.some(
     (block) => block.type === 'actions' || (block.type === 'section' && block.accessory !== undefined),
   )
