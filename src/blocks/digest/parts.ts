@@ -21,7 +21,12 @@ import {
   shortName,
 } from '../kit/text.ts'
 import { subredditName, turnedFrom, turnInSentence, turnWords } from '../reddit/reddit.ts'
-import { actionsHeadline, howToTrack, leadingRecommendation } from '../tasks/recommendations.ts'
+import {
+  actionsHeadline,
+  howToTrack,
+  leadingRecommendation,
+  withTasksLast,
+} from '../tasks/recommendations.ts'
 import { effectInBrief, storyBlocks, storyInBrief, storySentence } from '../tasks/story.ts'
 import { storyButton } from '../tasks/task-state.ts'
 import {
@@ -171,11 +176,9 @@ type Reported = Pick<DigestData, 'recommendations' | 'reported'>
 
 /** Those that no digest has reported yet, or that have news since. Those with a task come last. */
 export function unreported({ recommendations, reported }: Reported): readonly Section<Recommendation>[] {
-  const isDone = (section: Section<Recommendation>) =>
-    Number(section.ok && section.data.task.kind === 'created')
-  return recommendations
-    .filter((section) => !section.ok || reported?.has(section.data.resultId) !== true)
-    .sort((a, b) => isDone(a) - isDone(b))
+  return withTasksLast(
+    recommendations.filter((section) => !section.ok || reported?.has(section.data.resultId) !== true),
+  )
 }
 
 /** What to decide on first: new or changed ones, then the oldest; never one with a task. `null`: nothing is open. */

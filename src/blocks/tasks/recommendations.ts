@@ -74,7 +74,9 @@ export function leadingRecommendation(
   more: Button | null,
   sentenceLength: number,
 ): readonly Block[] {
-  const title = recommendationTitle({ ok: true, data })
+  // Nobody knows a recommendation by its id.
+  const title =
+    data.briefs.length === 0 ? 'A recommendation without a brief' : recommendationTitle({ ok: true, data })
   const sentence = firstSentence(data.briefs[0]?.body ?? '', sentenceLength)
   const lines: Line[] = compact<Line>([bold(lead), bold(title)], sentence !== null && [sentence])
   return drawnIn(data, { copy: 0, more }, title, lines).now
@@ -219,11 +221,15 @@ interface ActionsOptions extends AnswerOptions {
   readonly outcome?: ClickOutcome & { readonly resultId: string }
 }
 
-/** Those without a task first: as many as fit in a message, and a count of the rest. */
-export function actionsAnswer(tracked: Recommendations, options: ActionsOptions): Message {
+export function withTasksLast(sections: Recommendations): Recommendations {
   const hasTask = (section: Section<Recommendation>) =>
     Number(section.ok && section.data.task.kind === 'created')
-  const sections = tracked.toSorted((a, b) => hasTask(a) - hasTask(b))
+  return sections.toSorted((a, b) => hasTask(a) - hasTask(b))
+}
+
+/** Those without a task first: as many as fit in a message, and a count of the rest. */
+export function actionsAnswer(tracked: Recommendations, options: ActionsOptions): Message {
+  const sections = withTasksLast(tracked)
   const { done, outcome, news = new Map() } = options
   const fresh = news.size === 0 ? [] : [`${news.size} new since the last digest, marked below.`]
   const headline = [actionsHeadline(sections), ...fresh].join(' ')
