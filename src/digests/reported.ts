@@ -24,7 +24,7 @@ import type {
 
 interface ReportedContent {
   readonly composedAt: string
-  /** `null` if the digest has none, or only repeats the last ones in one line. */
+  /** `null` if the digest has none, or only repeats the last ones in a few lines. */
   readonly figures?: DigestFigures | null
   readonly reddit?: RedditReading | null
   readonly recommendations?: readonly Section<Recommendation>[] | null

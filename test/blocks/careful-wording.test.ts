@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { neighbourLine, sinceFirstFall } from '../../src/blocks/digest/neighbours.ts'
 import { evaluationSummary, redditHeadlineOf } from '../../src/blocks/digest/parts.ts'
 import { allBrands } from '../../src/blocks/digest/thread.ts'
-import { alertHeadline } from '../../src/blocks/digests/alert.ts'
+import { alertHeadline, alertsInWords } from '../../src/blocks/digests/alert.ts'
 import { mrkdwnLines, textOf } from '../../src/blocks/kit/block-text.ts'
 import { visibilityChart } from '../../src/blocks/kit/figures.ts'
 import { metricForms, whenWords } from '../../src/blocks/kit/formats.ts'
@@ -27,6 +27,7 @@ import type { Block } from '../../src/model/message.ts'
 import type { Asked } from '../../src/model/question.ts'
 import type { VisibilityReport } from '../../src/model/reports.ts'
 import { assembleReview } from '../../src/review/read.ts'
+import { defaultSettings } from '../../src/store/tables/digest-settings.ts'
 import { engineReport, evaluation, onEngine } from './answer-fixtures.ts'
 import {
   change,
@@ -72,6 +73,12 @@ it.each([
 ] as const)('the headline of a review says only what is true: $says', ({ states, says }) => {
   const tasks = states.map((state, index) => reviewedTask(index, { story: story(state) }))
   expect(reviewHeadline(assembleReview({ ...quarterInput, tasks }))).toMatch(new RegExp(`; ${says}$`))
+})
+
+it('the limit of an alert is told as it was entered', () => {
+  const limit = (fall: number) => alertsInWords({ ...defaultSettings.alerts, fall })
+  expect(limit(2.25)).toBe('when visibility falls by more than 2.25 points')
+  expect(limit(1)).toMatch(/1 point$/)
 })
 
 describe('Reddit’s headline', () => {
@@ -353,8 +360,9 @@ it('topics of which none stands out aren’t called alike', () => {
   expect(answer.text).toMatch(/^No topic stands out in .*: Northwind has 9\.0% to 60\.0% visibility\.\n/)
 })
 
-it('a chart of mentions reads them as counts', () => {
+it('a chart of whole numbers reads them as counts', () => {
   const one = standing('Acme', 1, 1, [50, 50], { mentions: change(1228, 1133, '') })
   const chart = visibilityChart(report(quiet(northwind), { standings: [one] }), undefined, metricForms[3])
-  expect(textOf(chart === null ? [] : [chart.block])).toMatch(/^Mentions .*\nAcme: 1,228 \| 1,133$/)
+  const text = textOf(chart === null ? [] : [{ ...chart.block, title: 'Answers' }])
+  expect(text).toMatch(/^Answers .*\nAcme: 1,228 \| 1,133$/)
 })

@@ -13,16 +13,7 @@ import { alertKinds, markedAlertKinds } from '../../store/tables/digest-settings
 import { evaluationHeadline } from '../evaluations/evaluation.ts'
 import { aboutPoints, changeSince, howToRead } from '../kit/change-copy.ts'
 import { button, buttons, commandButton, context, contextOf, heading, messageOf } from '../kit/elements.ts'
-import {
-  changeInSentence,
-  counted,
-  dayAndMonth,
-  names,
-  numberWords,
-  periodWords,
-  valueWords,
-  visibilityForm,
-} from '../kit/formats.ts'
+import { changeInSentence, counted, names, periodWords, valueWords, visibilityForm } from '../kit/formats.ts'
 import { code, digestName, engineName, type Line, oneLine, richText } from '../kit/text.ts'
 import { subredditName } from '../reddit/reddit.ts'
 import { lastWords, nameOf } from '../visibility/headline-copy.ts'
@@ -219,8 +210,8 @@ export const alertWords: Readonly<
   overtaken: { choice: 'A competitor overtakes you', when: () => 'a competitor overtakes you' },
   fall: {
     choice: 'Your visibility falls',
-    when: ({ fall }) =>
-      `visibility falls by more than ${numberWords(fall ?? 0)} ${fall === 1 ? 'point' : 'points'}`,
+    // As it was entered: rounded, it would be another limit.
+    when: ({ fall }) => `visibility falls by more than ${fall} ${fall === 1 ? 'point' : 'points'}`,
   },
   sentiment: { choice: 'A subreddit turns negative', when: () => 'a subreddit turns negative' },
   evaluation: {

@@ -63,7 +63,7 @@ const habitOptions: readonly Option[] = [
   {
     text: 'Only when something changed',
     value: 'onlyWhenChanged',
-    description: 'Otherwise, a quiet digest is one line.',
+    description: 'Otherwise, a quiet digest is a few lines.',
   },
   {
     text: 'Details in the thread',

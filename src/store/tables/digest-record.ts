@@ -67,7 +67,7 @@ const sectionNames = Object.keys(storedSections) as readonly SectionName[]
 export const storedStatement = z.object({
   /** ISO 8601 instant, taken before any data was read. */
   composedAt: z.string(),
-  /** `null`: none, or the digest only repeats earlier ones in one line. */
+  /** `null`: none, or the digest only repeats earlier ones in a few lines. */
   figures: storedFigures.readonly().nullable(),
   /** `null`: the digest did not read this section. */
   reddit: storedSections.reddit.readonly().nullable(),
@@ -86,7 +86,7 @@ type Reported<Section> = Section & { readonly at: string }
 
 /**
  * What a subscription's digests last reported. A section that none has read yet is `null`: the first digest that reads
- * Reddit records a baseline and reports nothing as new. A digest that repeats its figures in one line doesn't change them.
+ * Reddit records a baseline and reports nothing as new. A digest that repeats its figures in a few lines doesn't change them.
  */
 export type DigestRecord = {
   readonly [Name in SectionName]: Reported<NonNullable<DigestStatement[Name]>> | null
