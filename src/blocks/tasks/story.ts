@@ -11,7 +11,8 @@ import type { FilterName } from '../../store/index.ts'
 import { contentModal, readableInModal } from '../forms/modal.ts'
 import { buttons, context, heading, messageOf } from '../kit/elements.ts'
 import { counted, dateWords, isNumber, names, pointWords, rangeWords, shortDay } from '../kit/formats.ts'
-import { compact, engineName, oneLine, richText } from '../kit/text.ts'
+import { limits } from '../kit/limits.ts'
+import { compact, engineName, fitting, oneLine, richText } from '../kit/text.ts'
 import { weeksChart } from '../visibility/trend.ts'
 import { aimName, engineOrAll, viewButton } from './task-state.ts'
 
@@ -71,7 +72,7 @@ function sentimentSentence(
 /** Without the sentiment. */
 function measuredSentence(story: Story, words: StoryWords): string {
   const { state, direction, effect, weeks } = story
-  const aim = aimName(story.aim, words)
+  const aim = `${aimName(story.aim, words)}${story.aim.topics.length > 0 ? ',' : ''}`
   const subject = `Your visibility on ${aim}`
   const points = effect === null ? 'some' : pointWords(Math.abs(effect.points))
   const [from, to] = effect?.interval ?? [0, 0]
@@ -176,11 +177,13 @@ function startLine({ story: { basis, from, effect }, thisYear }: TaskStory): str
 }
 
 /** The service's scores week by week, with the first week since marked; `null`: too few are known. */
-function chartOf({ story: { chart, own, aim }, notes, ...words }: TaskStory) {
+function chartOf({ story: { chart, own, aim }, notes }: TaskStory) {
   const weeks = (chart?.weeks ?? []).filter(({ scores }) => isNumber(scores[0] ?? null))
   if (chart === null || weeks.length < 2) return null
+  const engines = aim.engines.length === 0 ? [engineOrAll(null)] : aim.engines.map(engineName)
   return weeksChart({
-    title: `Before and since: ${aimName(aim, words)}`,
+    // The sentence above it names the topics, for which a title has no room.
+    title: fitting(2, limits.chart.title, (shown) => `Before and since: ${names(engines, shown, 30)}`),
     lines: chart.lines.map(({ brand, engine }) => (brand === own ? engineOrAll(engine) : brand)),
     weeks,
     notes,
