@@ -11,13 +11,14 @@ import {
   type SampleSizes,
   type SplitDimension,
   type SplitPart,
+  scoreIn,
   section,
   type VisibilityReport,
 } from '../model/reports.ts'
 import { type Market, ofWeek, ordinaryOf } from './market.ts'
 import { brandsOfPart, dimensionsOf, filterOf, type Part, partsOf, type SplitQuestion } from './parts.ts'
 import { sumOf } from './reading/statistics.ts'
-import { FAMILY_RISK, type Figure, isBeyondOrdinary } from './significance.ts'
+import { FAMILY_RISK, type Figure, isBeyondOrdinary, metricChange } from './significance.ts'
 
 type PartsApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'>
 
@@ -150,9 +151,15 @@ async function readPart(
   part: Part,
   brand: string,
 ): Promise<PartFigures | null> {
-  const { standings } = await brandsOfPart(api, question, part, [brand])
+  const { standings, leftOut } = await brandsOfPart(api, question, part, [brand])
   const standing = standings.find((one) => one.brand === brand)
-  return standing ? { part: part.value, visibility: standing.visibility, answers: standing.answers } : null
+  if (standing) return { part: part.value, visibility: standing.visibility, answers: standing.answers }
+  // A brand that a complete list lacks is in no answer.
+  const [other] = leftOut === 0 ? standings : []
+  const before = question.market?.stored.at(-2)
+  if (other === undefined || before === undefined) return null
+  const score = { value: 0, prev_value: scoreIn(before, part.value, brand), unit: before.unit }
+  return { part: part.value, visibility: metricChange(score, 'higher'), answers: other.answers }
 }
 
 // A score is the mean over all answers, so it is the sum of the parts' scores, each weighted by its share of the

@@ -164,6 +164,20 @@ describe('a week whose market is known', () => {
     )
   })
 
+  it('counts an engine that doesn’t list the brand as one with none of its answers', async () => {
+    const score = fallen((engine) => (engine === 'Google' ? 30 : 0))
+    const { api, market } = plantedMarket((at) =>
+      at.brand === 'Own' && at.engine === 'Claude' ? 0 : score(at),
+    )
+    const stored = market.stored.map((week) => {
+      const figures = week.engines.Claude?.figures.with(0, null) ?? []
+      return { ...week, engines: { ...week.engines, Claude: { answers: 330, figures } } }
+    })
+    const judged = judgedReport(await visibilityReport(api, question), market)
+    const { why } = await withReasons(api, systemClock, scope, judged, async () => ({ ...market, stored }))
+    expect(why?.splits[0]?.parts).toContainEqual(expect.objectContaining({ part: 'Claude', contribution: 0 }))
+  })
+
   it('says that it fell everywhere if it did', async () => {
     const { report } = await askPlanted(fallen(() => 20))
     expect(report.why === undefined ? null : whyLine(report.why)).toMatch(
