@@ -149,7 +149,8 @@ class PeriodReader {
 
   /** Up to today; but `since last week` asks for the newest week. */
   #since(start: Made): Made {
-    if (!isNamed(start) || /^(?:last|this) (?!quarter)/u.test(start.written?.when ?? '')) return start
+    if (!isNamed(start) || /^(?:this (?!quarter)|last (?:week|\d))/u.test(start.written?.when ?? ''))
+      return start
     return between(start.days().start, this.#today)
   }
 

@@ -15,21 +15,15 @@ export function readReviewPeriod(text: string, now: Temporal.Instant, timeZone: 
     .replace(/(^|since )quarter$/, '$1this quarter')
   const today = dayIn(now, timeZone)
   const usual = `${today.subtract({ weeks: usualWeeks }).add({ days: 1 })}..${today}`
-  const [, since] = /^since (.+)$/.exec(words) ?? []
-  const read = readPeriod(since ?? (words === '' ? usual : words), null, now, timeZone)
+  const read = readPeriod(words === '' ? usual : words, null, now, timeZone)
   if (!read.ok) return read
-  const { unit, start } = read.period
-  const end = since === undefined ? read.period.end : today.toString()
-  const isRunning = end > today.toString()
-  const last = isRunning ? today.toString() : end
+  const { unit, start, end, soFar } = read.period
+  const last = soFar ?? end
   if (Temporal.PlainDate.from(start).until(last).days >= longestDays)
     return { ok: false, problem: 'A review can cover at most one year. Choose a later start.' }
   // A period that still runs is written as a range of days.
-  const isWhole = !isRunning && isCalendarPeriod(read.period)
-  return {
-    ok: true,
-    period: { unit: isWhole ? unit : 'month', start, end: last, timeZone, thisYear: today.year },
-  }
+  const isWhole = soFar === undefined && isCalendarPeriod(read.period)
+  return { ok: true, period: { ...read.period, unit: isWhole ? unit : 'month', end: last } }
 }
 
 /** The problem with a period; `null`: it has begun somewhere. A check before the time zone is known. */

@@ -31,11 +31,20 @@ describe('a review’s period', () => {
     ['last quarter', '2026-07-01..2026-09-30'],
     ['since October', '2026-10-01..2026-11-22'],
     ['since last quarter', '2026-07-01..2026-11-22'],
+    ['since last month', '2026-10-01..2026-11-22'],
+    ['since last week', '2026-11-09..2026-11-15'],
     ['october', '2026-10-01..2026-10-31'],
     ['month', '2026-10-01..2026-10-31'],
     ['this month', '2026-11-01..2026-11-22'],
     ['2026-10-05..2026-10-09', '2026-10-05..2026-10-09'],
   ])('“%s”', (text, expected) => expect(days(text)).toBe(expected))
+
+  it('is a range of days that still runs, if it ends today', () => {
+    const running = { unit: 'month', end: '2026-11-22', soFar: '2026-11-22' }
+    for (const text of ['', 'this month', 'since 2025-11-24', 'since today'])
+      expect(readReviewPeriod(text, now, 'Europe/Paris')).toMatchObject({ period: running })
+    expect(readReviewPeriod('october', now, 'Europe/Paris')).not.toHaveProperty('period.soFar')
+  })
 
   it('is at most a year, and must be a period', () => {
     expect(days('since 2024-01-01')).toMatch(/at most one year/)
@@ -43,7 +52,7 @@ describe('a review’s period', () => {
     expect(days('2027')).toMatch(/in the future/)
     // Before the channel's time zone is known.
     expect(reviewPeriodProblem('since tomorrow')).toBe(
-      '“tomorrow” is in the future. Choose one that has started.',
+      '“since tomorrow” is in the future. Choose one that has started.',
     )
   })
 })
