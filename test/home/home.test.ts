@@ -329,7 +329,7 @@ describe('the figures on a Home tab', () => {
     const ref = { team, organizationId: 'org', workspaceId: 'ws', resultId: 'R2' }
     await claimedTask(world.store, ref, monday, { by: ana, channel: 'C0BRAND' })
     const shown = await open(world)
-    expect(shown).toMatch(/Recommended \(1 of 2\).+Title of R1.+1 more: type/)
+    expect(shown).toMatch(/Recommended \(1 of 2\).+Title of R1.+1 more in your channels: type/)
     expect(shown).not.toContain('Title of R3')
     expect(shown).toMatch(/Title of R2.+Being created since /)
   })
