@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { neighbourLine, sinceFirstFall } from '../../src/blocks/digest/neighbours.ts'
 import { evaluationSummary, redditHeadlineOf } from '../../src/blocks/digest/parts.ts'
 import { allBrands } from '../../src/blocks/digest/thread.ts'
-import { alertHeadline, alertsInWords } from '../../src/blocks/digests/alert.ts'
+import { alertHeadline } from '../../src/blocks/digests/alert.ts'
 import { mrkdwnLines, textOf } from '../../src/blocks/kit/block-text.ts'
 import { visibilityChart } from '../../src/blocks/kit/figures.ts'
 import { metricForms, whenWords } from '../../src/blocks/kit/formats.ts'
@@ -27,7 +27,6 @@ import type { Block } from '../../src/model/message.ts'
 import type { Asked } from '../../src/model/question.ts'
 import type { VisibilityReport } from '../../src/model/reports.ts'
 import { assembleReview } from '../../src/review/read.ts'
-import { defaultSettings } from '../../src/store/tables/digest-settings.ts'
 import { engineReport, evaluation, onEngine } from './answer-fixtures.ts'
 import {
   change,
@@ -73,12 +72,6 @@ it.each([
 ] as const)('the headline of a review says only what is true: $says', ({ states, says }) => {
   const tasks = states.map((state, index) => reviewedTask(index, { story: story(state) }))
   expect(reviewHeadline(assembleReview({ ...quarterInput, tasks }))).toMatch(new RegExp(`; ${says}$`))
-})
-
-it('the limit of an alert is told as it was entered', () => {
-  const limit = (fall: number) => alertsInWords({ ...defaultSettings.alerts, fall })
-  expect(limit(2.25)).toBe('when visibility falls by more than 2.25 points')
-  expect(limit(1)).toMatch(/1 point$/)
 })
 
 describe('Reddit’s headline', () => {

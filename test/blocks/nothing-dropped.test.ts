@@ -318,7 +318,5 @@ describe('items that are not shown are counted', () => {
 it('the lines of a message in plain text are shown or counted', () => {
   const lines = Array.from({ length: 100 }, (_, index) => [`Line ${index} ${'of a long table '.repeat(12)}`])
   const text = renderBlocks(asPlainText({ text: 'Short.', blocks: [richText(lines)] }).blocks)
-  const shown = text.match(/Line /g)?.length ?? 0
-  expect(shown).toBeGreaterThan(40)
-  expect(shown + countIn(text, /(\d+) more lines not shown\./)).toBe(100)
+  expect(text.split('Line ').length - 1 + countIn(text, /(\d+) more lines not shown\./)).toBe(100)
 })

@@ -5,17 +5,8 @@ import type { Trend } from '../../model/trend.ts'
 import { button, context, contextOf, messageOf, row } from '../kit/elements.ts'
 import { type EarlierWeek, visibilityChart } from '../kit/figures.ts'
 import { counted, datedPeriod, isNumber, periodInSentence, visibilityForm } from '../kit/formats.ts'
-import {
-  bold,
-  clip,
-  compact,
-  fitting,
-  joinedLines,
-  type Line,
-  oneLine,
-  richText,
-  type Span,
-} from '../kit/text.ts'
+import { fitting } from '../kit/limits.ts'
+import { bold, clip, compact, joinedLines, type Line, oneLine, richText, type Span } from '../kit/text.ts'
 import { enginesHeadline, enginesRemarks } from '../visibility/engines.ts'
 import { headlineSentence } from '../visibility/headline-copy.ts'
 import { scopeWords } from '../visibility/scope.ts'

@@ -8,12 +8,12 @@ import { dataOf, type Section } from '../../model/reports.ts'
 import { evaluationHeadline, evaluationUnavailable } from '../evaluations/evaluation.ts'
 import { button, context, heading, type Part, row, sentences } from '../kit/elements.ts'
 import { counted, dateWords, names } from '../kit/formats.ts'
+import { fitting } from '../kit/limits.ts'
 import {
   bold,
   clip,
   compact,
   engineName,
-  fitting,
   type Line,
   oneLine,
   richText,
@@ -21,12 +21,7 @@ import {
   shortName,
 } from '../kit/text.ts'
 import { subredditName, turnedFrom, turnInSentence, turnWords } from '../reddit/reddit.ts'
-import {
-  actionsHeadline,
-  howToTrack,
-  leadingRecommendation,
-  withTasksLast,
-} from '../tasks/recommendations.ts'
+import { actionsHeadline, howToTrack, leadingRecommendation, tasksLast } from '../tasks/recommendations.ts'
 import { effectInBrief, storyBlocks, storyInBrief, storySentence } from '../tasks/story.ts'
 import { storyButton } from '../tasks/task-state.ts'
 import {
@@ -47,10 +42,9 @@ export function engineLine({ detailsInThread }: DigestData, report: EngineReport
 
 function newsWords(report: EngineReport, shown: number): string {
   const { lost, moved } = engineNews(report, shown)
-  const more = lost.length - shown
   return compact(
     ...lost.slice(0, shown),
-    more > 0 && `Nor on ${counted(more, 'more engine')}.`,
+    lost.length > shown && `Nor on ${counted(lost.length - shown, 'more engine')}.`,
     moved !== null && `${moved}.`,
   ).join(' ')
 }
@@ -176,7 +170,7 @@ type Reported = Pick<DigestData, 'recommendations' | 'reported'>
 
 /** Those that no digest has reported yet, or that have news since. Those with a task come last. */
 export function unreported({ recommendations, reported }: Reported): readonly Section<Recommendation>[] {
-  return withTasksLast(
+  return tasksLast(
     recommendations.filter((section) => !section.ok || reported?.has(section.data.resultId) !== true),
   )
 }

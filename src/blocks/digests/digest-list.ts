@@ -251,9 +251,7 @@ export function digestSaved({ digest, settings, isNew, shared = false }: SavedDi
     Object.hasOwn(sectionWords, section) ? sectionWords[section].name : 'another section',
   )
   const { onlyWhenChanged, detailsInThread } = settings
-  const quiet = onlyWhenChanged
-    ? 'Posts only when something changed'
-    : 'Posts a few lines when nothing changed'
+  const quiet = onlyWhenChanged ? 'Posts only when something changed' : 'Posts a few lines if nothing changed'
   const details = detailsInThread ? 'details go in its thread' : 'no details in its thread'
   const lines: Line[] = compact<Line>(
     [bold(`✓ “${digestName(digest.name)}” ${isNew ? 'is set up for ' : 'is saved for '}`), { channel }],

@@ -2,7 +2,7 @@
 
 import type { HomeStanding } from '../../model/home.ts'
 import type { Block, ModalView } from '../../model/message.ts'
-import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
+import type { VisibilityReport } from '../../model/reports.ts'
 import { chartedBrands } from '../digest/neighbours.ts'
 import { channelSelect, fieldActionId } from '../forms/fields.ts'
 import { contentModal, formNotice, type Notice, readableInModal } from '../forms/modal.ts'
@@ -97,16 +97,17 @@ function readyBlocks(report: VisibilityReport, channel: string | null): readonly
 function brandsTable(report: VisibilityReport): readonly Block[] {
   const brands = chartedBrands(report)
   const compared = isCompared(brands)
-  const change = ({ visibility }: BrandStanding) =>
-    textCell(visibility.verdict === 'same' ? '0.0' : changeCell(visibility, visibilityForm))
   const table = dataTable({
     caption: 'Visibility',
     header: ['Brand', 'Visibility', ...(compared ? ['Change'] : [])],
-    rows: brands.map((one) => [
-      textCell(`${oneLine(one.brand, 40, '(unnamed)')}${one.mine ? ' (you)' : ''}`),
-      numberCell(one.visibility.value, valueWords(one.visibility, visibilityForm)),
-      ...(compared ? [change(one)] : []),
-    ]),
+    rows: brands.map(({ brand, mine, visibility }) => {
+      const change = visibility.verdict === 'same' ? '0.0' : changeCell(visibility, visibilityForm)
+      return [
+        textCell(`${oneLine(brand, 40, '(unnamed)')}${mine ? ' (you)' : ''}`),
+        numberCell(visibility.value, valueWords(visibility, visibilityForm)),
+        ...(compared ? [textCell(change)] : []),
+      ]
+    }),
   })
   return table === null ? [] : [table.block]
 }

@@ -44,11 +44,7 @@ export function textOf(blocks: readonly Block[]): string {
 }
 
 /** Whole lines, and the number of the rest. @param lines mrkdwn, already escaped @param where the rest are */
-function summary(
-  lines: readonly string[],
-  room = limits.message.text - 40,
-  where = 'in the message',
-): string {
+function summary(lines: readonly string[], room = limits.message.text - 40, where = 'in the message') {
   let joined = ''
   for (const [index, full] of lines.entries()) {
     const line = clip(full, 1_500)

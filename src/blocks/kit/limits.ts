@@ -40,3 +40,9 @@ export const limits = {
   /** A series' or a category's name (blocks/data-visualization-block). */
   chart: { name: 20, title: 50 },
 } as const
+
+/** With as many items as fit into `max` UTF-16 units, but at least one. @param say the text with that many items */
+export function fitting(most: number, max: number, say: (shown: number) => string): string {
+  const text = say(most)
+  return text.length <= max || most <= 1 ? text : fitting(most - 1, max, say)
+}

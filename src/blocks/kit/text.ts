@@ -108,12 +108,6 @@ export function clip(text: string, max: number): string {
   return `${(words.trim() === '' ? head : words).trimEnd()}…`
 }
 
-/** With as many items as fit into `max` UTF-16 units, but at least one. @param say the text with that many items */
-export function fitting(most: number, max: number, say: (shown: number) => string): string {
-  const text = say(most)
-  return text.length <= max || most <= 1 ? text : fitting(most - 1, max, say)
-}
-
 /** Splits text into parts of at most `max` UTF-16 units, losing none: after a line or a word if possible. */
 export function splitText(text: string, max: number): readonly string[] {
   const parts: string[] = []

@@ -221,7 +221,7 @@ interface ActionsOptions extends AnswerOptions {
   readonly outcome?: ClickOutcome & { readonly resultId: string }
 }
 
-export function withTasksLast(sections: Recommendations): Recommendations {
+export function tasksLast(sections: Recommendations): Recommendations {
   const hasTask = (section: Section<Recommendation>) =>
     Number(section.ok && section.data.task.kind === 'created')
   return sections.toSorted((a, b) => hasTask(a) - hasTask(b))
@@ -229,7 +229,7 @@ export function withTasksLast(sections: Recommendations): Recommendations {
 
 /** Those without a task first: as many as fit in a message, and a count of the rest. */
 export function actionsAnswer(tracked: Recommendations, options: ActionsOptions): Message {
-  const sections = withTasksLast(tracked)
+  const sections = tasksLast(tracked)
   const { done, outcome, news = new Map() } = options
   const fresh = news.size === 0 ? [] : [`${news.size} new since the last digest, marked below.`]
   const headline = [actionsHeadline(sections), ...fresh].join(' ')

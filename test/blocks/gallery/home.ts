@@ -229,13 +229,8 @@ export const homeGroup: ExhibitGroup = {
         { channel: 'C0BRAND', canChoose: true },
       ],
       'standing-one-channel': [
-        'The same, where you share one channel with Sightline.',
-        overtook,
-        { channel: 'C0BRAND', canChoose: false },
-      ],
-      'standing-first-week': [
-        'The same in the first week with figures: there is no change yet.',
-        { kind: 'ready', report: firstReport },
+        'The same in the first week with figures, where you share one channel with Sightline.',
+        { ...overtook, report: firstReport },
         { channel: 'C0BRAND', canChoose: false },
       ],
       'standing-loading': [

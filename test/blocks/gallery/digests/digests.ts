@@ -53,7 +53,7 @@ const wrong = {
 }
 
 const weekly = homeDigest()
-const alerting = homeDigest({ alerts: everyAlert })
+const alerting = homeDigest({ alerts: { ...everyAlert, fall: 2.25 } })
 const paused = homeDigest({
   id: '7a0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e03',
   name: 'ChatGPT every morning',
