@@ -13,7 +13,15 @@ import { alertKinds, markedAlertKinds } from '../../store/tables/digest-settings
 import { evaluationHeadline } from '../evaluations/evaluation.ts'
 import { aboutPoints, changeSince, howToRead } from '../kit/change-copy.ts'
 import { button, buttons, commandButton, context, contextOf, heading, messageOf } from '../kit/elements.ts'
-import { changeInSentence, counted, names, periodWords, valueWords, visibilityForm } from '../kit/formats.ts'
+import {
+  changeInSentence,
+  counted,
+  dayAndMonth,
+  names,
+  periodWords,
+  valueWords,
+  visibilityForm,
+} from '../kit/formats.ts'
 import { code, digestName, engineName, type Line, oneLine, richText } from '../kit/text.ts'
 import { subredditName } from '../reddit/reddit.ts'
 import { lastWords, nameOf } from '../visibility/headline-copy.ts'

@@ -44,8 +44,12 @@ export function effectInBrief(story: Story, words: StoryWords, since = 'since'):
   if ((state !== 'up' && state !== 'down') || effect === null || !isClear(effect.interval)) return null
   const points = pointWords(Math.abs(effect.points))
   const is = direction === 'up' ? 'Up' : 'Down'
-  return `${is} ${points} points on ${aimName(story.aim, words)} ${since}, ${relative}.${movingWords(story)}`
+  return `${is} ${points} points on ${aimed(story, words)} ${since}, ${relative}.${movingWords(story)}`
 }
+
+/** `ChatGPT`, `ChatGPT, topic “Pricing”,` */
+const aimed = ({ aim }: Story, words: StoryWords) =>
+  `${aimName(aim, words)}${aim.topics.length > 0 ? ',' : ''}`
 
 function isClear([from, to]: readonly [from: number, to: number]): boolean {
   return from > 0 || to < 0
@@ -72,7 +76,7 @@ function sentimentSentence(
 /** Without the sentiment. */
 function measuredSentence(story: Story, words: StoryWords): string {
   const { state, direction, effect, weeks } = story
-  const aim = `${aimName(story.aim, words)}${story.aim.topics.length > 0 ? ',' : ''}`
+  const aim = aimed(story, words)
   const subject = `Your visibility on ${aim}`
   const points = effect === null ? 'some' : pointWords(Math.abs(effect.points))
   const [from, to] = effect?.interval ?? [0, 0]
