@@ -114,7 +114,7 @@ async function save(
 }
 
 async function track({ team, user, view }: Submission, workspace: Workspace): Promise<FormAnswer> {
-  const { channel, back } = metadataOf(view)
+  const { channel, back, draw = 0 } = metadataOf(view)
   const typed = textIn(view.values, 'recommendations')
   const parsed = readRecommendations(typed)
   if (!parsed.ok) return { kind: 'errors', errors: { recommendations: parsed.problem } }
@@ -125,7 +125,9 @@ async function track({ team, user, view }: Submission, workspace: Workspace): Pr
   const ids = identified.map(({ resultId }) => resultId)
   await trackRecommendations(workspace, { team, channel, user }, ids)
   const done = ids.length === 0 ? 'Already tracked here.' : trackedSentence(preview)
-  return { kind: 'show', view: await recommendationsView(workspace, { team, channel, back }, { done }) }
+  // The tracked addresses leave the field.
+  const more = { done, draw: draw + 1 }
+  return { kind: 'show', view: await recommendationsView(workspace, { team, channel, back }, more) }
 }
 
 async function suggest(query: InForm<OptionsQuery>, workspace: Workspace): Promise<readonly Option[]> {
@@ -155,7 +157,7 @@ async function viewAfter(
   { view, actionId, value, team, user }: InForm<Click>,
   workspace: Workspace,
 ): Promise<ModalView> {
-  const { channel, back } = metadataOf(view)
+  const { channel, back, draw = 0 } = metadataOf(view)
   const where = { team, channel, back }
   const typed = textIn(view.values, 'recommendations')
   switch (actionId) {
@@ -168,14 +170,14 @@ async function viewAfter(
       await stopTracking(workspace, { team, channel, user }, value)
       void redrawHome(workspace)
       const done = stoppedSentence(value, title)
-      return recommendationsView(workspace, where, { typed, done, stopped: value })
+      return recommendationsView(workspace, where, { typed, draw, done, stopped: value })
     }
     case trackAgainId: {
       await trackRecommendations(workspace, { team, channel, user }, [value])
       void redrawHome(workspace)
       const title = await lastTitle(workspace, { team, channel }, value)
       const done = nowTracking([{ resultId: value, title }])
-      return recommendationsView(workspace, where, { typed, done })
+      return recommendationsView(workspace, where, { typed, draw, done })
     }
     default:
       return organizationChosen(view, team, workspace)
@@ -202,12 +204,12 @@ async function organizationChosen(view: ViewState, team: string, workspace: Work
 }
 
 async function again(view: ViewState, problems: FormProblems, workspace: Workspace): Promise<ModalView> {
-  const { channel, back, step } = metadataOf(view)
+  const { channel, back, step, draw = 0 } = metadataOf(view)
   const where = { team: workspace.team, channel, back }
   if (isSettingsForm(step)) return formView(view, step, problems, workspace, metadataOf(view))
   if (step === 'recommendations') {
     const { errors: { recommendations: error } = {}, notice = null } = problems
-    const entered = { typed: textIn(view.values, 'recommendations'), notice, error: error ?? null }
+    const entered = { typed: textIn(view.values, 'recommendations'), draw, notice, error: error ?? null }
     // If the list can't be read, the entered text is still shown.
     return recommendationsView(workspace, where, entered).catch(() =>
       recommendationsModal({ tracked: null, ...entered }, where),

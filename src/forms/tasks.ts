@@ -10,7 +10,6 @@ import {
   markDoneModal,
   parsePlace,
   readAgainId,
-  rivalActionId,
   type TaskFormPlace,
 } from '../blocks/tasks/task-forms.ts'
 import { aimNote, aimSentence } from '../blocks/tasks/task-state.ts'
@@ -38,8 +37,7 @@ export const aimForm: Form = {
     const form = await aimFormOf(workspace, placeIn(view))
     return aimModal({ ...form, aim: aimIn(view) }, problems)
   },
-  suggest: async ({ actionId, typed, view }, workspace): Promise<readonly Option[]> => {
-    if (actionId !== rivalActionId) return []
+  suggest: async ({ typed, view }, workspace): Promise<readonly Option[]> => {
     const lists = await filterListsInTime(workspace, placeIn(view), listsWait.answeringForm)
     return nameOptions(lists?.brands ?? null, typed)
   },
@@ -50,7 +48,7 @@ export const aimForm: Form = {
     const { store, clock } = workspace
     await store.tasks.setAim({ team, ...place }, null, changeBy(user, place), clock.now())
     try {
-      await workspace.modals.update(view.id, aimModal(await aimFormOf(workspace, place)))
+      await workspace.modals.update(view.id, aimModal({ ...(await aimFormOf(workspace, place)), draw: 1 }))
     } finally {
       await redrawTask(workspace, place, click)
     }

@@ -9,7 +9,17 @@ import { type Answer, type Click, PostError } from '../../src/slack/port.ts'
 import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
 import { renderView } from '../blocks/render.ts'
 import { wordsOf } from '../commands/typed.ts'
-import { answerInto, channel, clickIn, entered, formWorld, submission, team, user } from '../forms/support.ts'
+import {
+  answerInto,
+  channel,
+  clickIn,
+  entered,
+  formWorld,
+  kept,
+  submission,
+  team,
+  user,
+} from '../forms/support.ts'
 import { storeDownAfter } from '../tasks/world.ts'
 import { plantedWeeks, plantWeeks } from '../weeks/plant.ts'
 import { buttonClick, messageIn, unansweredTask } from '../workspace.ts'
@@ -181,9 +191,10 @@ it('a task’s aim is read from the texts again on request', async () => {
   const { open, aim, forms, redrawn } = await world()
   const read = await open().then(entered)
   await forms.submit(submission(await open(), { engines: ['Perplexity'], rival: 'Acme' }))
-  await forms.click(clickIn(await open(), readAgainId, ''))
+  const corrected = await open()
+  await forms.click(clickIn(corrected, readAgainId, ''))
   expect(await aim(), 'there is no task yet').toBeNull()
-  expect(entered(redrawn())).toEqual(read)
+  expect(kept(redrawn(), corrected)).toEqual(read)
 })
 
 it('a task’s aim is shown as read again in its message, though the person has closed the form', async () => {

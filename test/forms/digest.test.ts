@@ -10,7 +10,18 @@ import type { Workspace } from '../../src/slack/workspace.ts'
 import { defaultSettings } from '../../src/store/index.ts'
 import { renderBlocks } from '../blocks/render.ts'
 import { createDigest } from '../workspace.ts'
-import { channel, clickIn, entered, formWorld, modalsInto, sound, submission, team, user } from './support.ts'
+import {
+  channel,
+  clickIn,
+  entered,
+  formWorld,
+  kept,
+  modalsInto,
+  sound,
+  submission,
+  team,
+  user,
+} from './support.ts'
 
 const place = { team, channel, user }
 
@@ -31,7 +42,7 @@ async function world(more: Parameters<typeof formWorld>[0] = {}) {
     const before = updated.length
     await forms.click(clickIn(view, `sl1.form.${field}`, value, entries))
     const again = updated[before]?.view
-    return again === undefined ? null : { view: again, values: kept(again, entered(view, entries)) }
+    return again === undefined ? null : { view: again, values: kept(again, view, entries) }
   }
   const saved = async () => {
     const [digest] = await digestsIn(workspace, place)
@@ -53,14 +64,6 @@ async function world(more: Parameters<typeof formWorld>[0] = {}) {
     return sound(digestModal(digestFormOf(await saved(), names)))
   }
   return { ...formsWorld, pushed, open, click, saved, create, update, edit }
-}
-
-/** The fields' values after a redraw: Slack keeps the values of fields that are still there. */
-function kept(view: ModalView, before: FormValues): FormValues {
-  const drawn = entered(view)
-  return Object.fromEntries(
-    Object.entries(drawn).map(([id, value]) => [id, id in before ? (before[id] ?? null) : value]),
-  )
 }
 
 const fieldsOf = (view: ModalView) => Object.keys(entered(view))

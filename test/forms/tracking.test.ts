@@ -6,7 +6,7 @@ import type { HomeView } from '../../src/model/message.ts'
 import { renderView } from '../blocks/render.ts'
 import { BRIEFS } from '../contract/support.ts'
 import { group } from './settings.ts'
-import { channel, clickIn, entered, type FormWorld, formWorld, sound, team, user } from './support.ts'
+import { channel, clickIn, entered, type FormWorld, formWorld, kept, sound, team, user } from './support.ts'
 
 const list = (world: FormWorld) => group(world, 'recommendations')
 const tracked = async ({ scopeOf }: FormWorld, where = channel) => (await scopeOf(where)).recommendations
@@ -86,15 +86,16 @@ describe('a channel’s recommendations', () => {
   it('are tracked from pasted addresses', async () => {
     const world = await formWorld()
     const [first = '', second = '', third = ''] = world.service.demo.resultIds
-    const { view } = await world.send(await list(world), {
-      recommendations: `https://console.example/r/${second}\n${third}, ${first}`,
-    })
+    const form = await list(world)
+    const typed = { recommendations: `https://console.example/r/${second}\n${third}, ${first}` }
+    const { view } = await world.send(form, typed)
     expect(renderView(view)).toContain('Now tracking 2 more recommendations.')
     for (const id of [second, third]) expect(renderView(view)).toContain(await titleOf(world, id))
     expect((await tracked(world)).toSorted()).toEqual([first, second, third].toSorted())
-    expect(entered(view).recommendations ?? '').toBe('')
+    expect(kept(view, form, typed)).toEqual({ recommendations: null })
     const again = await world.send(view, { recommendations: second })
     expect(renderView(again.view)).toContain('Already tracked here.')
+    expect(kept(again.view, view, { recommendations: second })).toEqual({ recommendations: null })
   })
 
   it('are named at the field if they don’t exist', async () => {

@@ -9,8 +9,10 @@ import { limits } from '../kit/limits.ts'
 import { clip, compact, manyLines, oneLine, richText } from '../kit/text.ts'
 
 export interface Field {
-  /** The block id. Slack keeps what a person entered as long as the id stays the same; a new id resets the field. */
+  /** The block id. */
   readonly id: string
+  /** Slack keeps what a person entered while the ids of block and element stay the same. Another number resets the field. */
+  readonly draw?: number
   /** At most 24 characters. */
   readonly label: string
   /** Small words under the field. */
@@ -25,8 +27,8 @@ export interface Field {
 }
 
 /** The action id of a field's element: suggestions and dispatched choices are recognized by it. */
-export function fieldActionId(id: string): string {
-  return `sl1.form.${id}`
+export function fieldActionId(id: string, draw = 0): string {
+  return draw === 0 ? `sl1.form.${id}` : `sl1.form.${id}.${draw}`
 }
 
 export function textField(
@@ -102,7 +104,7 @@ export function channelSelect(value: string | null): ConversationsSelect {
 
 /** Only for functions that build fields. @param notes lines under the field, about what it can't show */
 function inputBlock(field: Field, element: InputBlock['element'], notes: readonly string[] = []): InputBlock {
-  const { id, label, placeholder, optional = false, dispatches = false } = field
+  const { id, draw, label, placeholder, optional = false, dispatches = false } = field
   const under = hintOf(field, notes)
   return {
     type: 'input',
@@ -110,7 +112,7 @@ function inputBlock(field: Field, element: InputBlock['element'], notes: readonl
     label: plainText(label, limits.field.label),
     element: {
       ...element,
-      action_id: fieldActionId(id),
+      action_id: fieldActionId(id, draw),
       ...(placeholder !== undefined && { placeholder: plainText(placeholder, limits.field.placeholder) }),
     },
     optional,

@@ -33,6 +33,8 @@ const setupState = z
     back: z.boolean(),
     /** The time zone that the person was asked to confirm; `''`: none. */
     zone: fittingOption.default(''),
+    /** How often the field was reset; omitted: never. */
+    draw: z.number().exactOptional(),
   })
   .readonly()
 export type SetupMetadata = z.output<typeof setupState>

@@ -28,6 +28,7 @@ export interface RecommendationsView {
   /** `null`: unavailable. */
   readonly tracked: readonly TitledRecommendation[] | null
   readonly typed?: string
+  readonly draw?: number
   readonly error?: string | null
   readonly notice?: Notice | null
   /** What was just done, in a sentence. */
@@ -37,7 +38,7 @@ export interface RecommendationsView {
 }
 
 export function recommendationsModal(
-  { tracked, typed = '', error = null, notice = null, done, stopped }: RecommendationsView,
+  { tracked, typed = '', draw = 0, error = null, notice = null, done, stopped }: RecommendationsView,
   { channel, back }: Way,
 ): ModalView {
   const omittedCount = (tracked?.length ?? 0) - listed
@@ -46,7 +47,7 @@ export function recommendationsModal(
       title: setupTitle,
       submit: 'Track',
       callbackId: setupCallbackId,
-      metadata: setupMetadata({ channel, step: 'recommendations', back }),
+      metadata: setupMetadata({ channel, step: 'recommendations', back, draw }),
       notice,
     },
     compact<Block>(
@@ -61,6 +62,7 @@ export function recommendationsModal(
         context(`${omittedCount} more not shown: /sightline actions remove and an id stops tracking one.`),
       textField({
         id: 'recommendations',
+        draw,
         label: 'Track more',
         placeholder: 'Addresses from the console, or ids',
         hint: 'One per line.',

@@ -11,7 +11,6 @@ import { type TaskAimed, taskName } from './task-state.ts'
 
 export const aimTitle = 'Change aim'
 export const aimCallbackId = 'sl1.task_aim'
-export const rivalActionId = fieldActionId('rival')
 export const readAgainId = fieldActionId('read_again')
 
 export interface AimForm extends TaskAimed {
@@ -19,13 +18,16 @@ export interface AimForm extends TaskAimed {
   /** Slack id of the person who corrected it; `null`: it was read from the recommendation's texts. */
   readonly by: string | null
   readonly engines: readonly string[]
+  /** Another number than before resets the fields. */
+  readonly draw?: number
 }
 
 export function aimModal(
-  { place, aim, by, engines, filterNames }: AimForm,
+  { place, aim, by, engines, filterNames, draw = 0 }: AimForm,
   { errors = {}, notice = null }: FormProblems<'rival' | 'subreddit'> = {},
 ): ModalView {
   const topics = filterNames.filter(({ filter }) => filter === 'topics')
+  const field = { draw, optional: true }
   const content: Block[] = compact<Block>(
     context(
       'Sightline compares your visibility on these engines with the others, before a task and since. Without an engine it compares nothing.',
@@ -33,30 +35,30 @@ export function aimModal(
     ),
     multiSelectField({
       id: 'engines',
+      ...field,
       label: 'Engines',
-      optional: true,
       options: engines.map((engine) => ({ text: engineName(engine), value: engine })),
       chosen: aim.engines,
     }),
     searchField({
       id: 'rival',
+      ...field,
       label: 'Competitor',
-      optional: true,
       chosen: aim.rival === null ? null : { text: aim.rival, value: aim.rival },
       error: errors.rival ?? null,
     }),
     topics.length + aim.topics.length > 0 &&
       multiSelectField({
         id: 'topics',
+        ...field,
         label: 'Topics',
-        optional: true,
         options: topics.map(({ id, name }) => ({ text: name, value: id })),
         chosen: aim.topics,
       }),
     textField({
       id: 'subreddit',
+      ...field,
       label: 'Subreddit',
-      optional: true,
       value: aim.subreddit ?? '',
       most: 40,
       error: errors.subreddit ?? null,
