@@ -13,12 +13,13 @@ import {
   type TaskFormPlace,
 } from '../blocks/tasks/task-forms.ts'
 import { aimNote, aimSentence } from '../blocks/tasks/task-state.ts'
+import { listOf } from '../blocks/visibility/filter-form.ts'
 import { filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
 import { withTimeout } from '../lib/async.ts'
 import { nameKey, subredditFrom } from '../lib/strings.ts'
 import { currentReference } from '../lib/telemetry.ts'
-import { type Option, textIn, type ViewState } from '../model/form-values.ts'
+import { type FormValues, type Option, textIn, type ViewState } from '../model/form-values.ts'
 import { dayIn } from '../model/question.ts'
 import { idsOf } from '../model/recommendation.ts'
 import type { Aim } from '../model/story.ts'
@@ -94,7 +95,8 @@ function changeBy(user: string, { channel, messageTs }: TaskFormPlace) {
 }
 
 function aimIn({ values }: ViewState): Aim {
-  const list = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
+  // Chosen from a menu, or typed.
+  const list = (value: FormValues[string] = []) => (typeof value === 'string' ? listOf(value) : (value ?? []))
   const text = (field: string) => textIn(values, field).trim() || null
   const subreddit = text('subreddit')
   return {

@@ -207,6 +207,15 @@ it('a task’s aim is shown as read again in its message, though the person has 
   expect(replaced.map(wordsOf)).toEqual([expect.stringContaining('against Contoso.')])
 })
 
+it('a task’s aim keeps what is too long for a menu', async () => {
+  const { open, aim, save, store, place, workspace } = await world()
+  const long = { engines: [], rival: 'R'.repeat(90), topics: ['t1', 't'.repeat(90)], subreddit: null }
+  const by = { by: user, channel, messageTs: null, reference: null }
+  await store.tasks.setAim({ team, ...place }, long, by, workspace.clock.now())
+  await save(await open(), { subreddit: 'crm' })
+  expect((await aim())?.aim).toEqual({ ...long, subreddit: 'crm' })
+})
+
 it('a task’s aim takes one subreddit, and the form keeps the other input', async () => {
   const { open, aim, send } = await world()
   const wrong = await send(await open(), { rival: 'Acme', subreddit: 'two words' })

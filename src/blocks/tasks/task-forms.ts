@@ -2,11 +2,19 @@
 
 import * as z from 'zod'
 import type { Block, ModalView } from '../../model/message.ts'
-import { dateField, fieldActionId, multiSelectField, searchField, textField } from '../forms/fields.ts'
+import {
+  dateField,
+  fieldActionId,
+  fitsOption,
+  multiSelectField,
+  searchField,
+  textField,
+} from '../forms/fields.ts'
 import { contentModal, type FormProblems, formButton, formModal, modalState } from '../forms/modal.ts'
 import { buttons, context, contextOf } from '../kit/elements.ts'
 import { dateWords } from '../kit/formats.ts'
 import { bold, compact, engineName, richText } from '../kit/text.ts'
+import { listText } from '../visibility/filter-form.ts'
 import { type TaskAimed, taskName } from './task-state.ts'
 
 export const aimTitle = 'Change aim'
@@ -28,6 +36,8 @@ export function aimModal(
 ): ModalView {
   const topics = filterNames.filter(({ filter }) => filter === 'topics')
   const field = { draw, optional: true }
+  const rivalField = { id: 'rival', ...field, label: 'Competitor', error: errors.rival ?? null }
+  const topicsField = { id: 'topics', ...field, label: 'Topics' }
   const content: Block[] = compact<Block>(
     context(
       'Sightline compares your visibility on these engines with the others, before a task and since. Without an engine it compares nothing.',
@@ -40,21 +50,21 @@ export function aimModal(
       options: engines.map((engine) => ({ text: engineName(engine), value: engine })),
       chosen: aim.engines,
     }),
-    searchField({
-      id: 'rival',
-      ...field,
-      label: 'Competitor',
-      chosen: aim.rival === null ? null : { text: aim.rival, value: aim.rival },
-      error: errors.rival ?? null,
-    }),
+    // A text field where a value is too long for a menu, which would drop it.
+    aim.rival === null || fitsOption(aim.rival)
+      ? searchField({
+          ...rivalField,
+          chosen: aim.rival === null ? null : { text: aim.rival, value: aim.rival },
+        })
+      : textField({ ...rivalField, value: aim.rival }),
     topics.length + aim.topics.length > 0 &&
-      multiSelectField({
-        id: 'topics',
-        ...field,
-        label: 'Topics',
-        options: topics.map(({ id, name }) => ({ text: name, value: id })),
-        chosen: aim.topics,
-      }),
+      (aim.topics.every(fitsOption)
+        ? multiSelectField({
+            ...topicsField,
+            options: topics.map(({ id, name }) => ({ text: name, value: id })),
+            chosen: aim.topics,
+          })
+        : textField({ ...topicsField, hint: 'Ids, separated by commas.', value: listText(aim.topics) })),
     textField({
       id: 'subreddit',
       ...field,
