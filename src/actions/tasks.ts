@@ -181,8 +181,10 @@ export async function redrawTask(
   place: TaskFormPlace,
   { team, user, outside, presence }: Pick<Click, 'team' | 'user' | 'outside' | 'presence'>,
 ): Promise<void> {
-  const { channel, privateAddress, page, taskId } = place
+  const { channel, messageTs, privateAddress, page, taskId } = place
   const ref = refOf(place, team)
+  // Clicked on the Home tab, which this process may not follow yet.
+  if (messageTs === null) workspace.homeViewers.open({ team, user, outside })
   void redrawHome(workspace)
   const redrawPrivately = async () => {
     if (privateAddress === null || channel === null) return

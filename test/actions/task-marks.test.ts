@@ -137,6 +137,17 @@ it('“Mark as done” redraws the ephemeral message that was clicked, with the 
   expect(replaced).toHaveLength(2)
 })
 
+it('“Mark as done” on Home redraws the tab, though another process has drawn it', async () => {
+  const { click, submit, workspace } = await world()
+  const published: string[] = []
+  const people = { ...workspace.people, channelsOf: async () => new Set([channel]) }
+  const publishHome = async (viewer: string) => void published.push(viewer)
+  Object.assign(workspace, { people, publishHome, contact: null })
+  const view = { id: 'V0', callbackId: 'sl1.home', privateMetadata: '{"page":1}', values: {} }
+  await submit(await click(markDone, { channel: null, message: null, view, viewId: 'V0' }), '2026-11-12')
+  await expect.poll(() => published).toContain(user)
+})
+
 it('“Reopen” redraws the ephemeral list without waiting for the task’s other messages', async () => {
   const { click, workspace, replaced } = await world()
   Object.assign(workspace, { poster: { ...workspace.poster, update: () => new Promise(() => {}) } })
