@@ -1,4 +1,5 @@
 import { doneModal } from '../blocks/forms/modal.ts'
+import { dateWords } from '../blocks/kit/formats.ts'
 import {
   type NoteForm,
   type NoteFormPlace,
@@ -43,15 +44,17 @@ async function submit(submission: Submission, workspace: Workspace): Promise<For
   const { team, user, view } = submission
   const form = formOf(view)
   const { noteId: id, channel } = form.place
-  const checked = checkedNote(form, await channelToday(workspace, { team, channel }))
+  const today = await channelToday(workspace, { team, channel })
+  const checked = checkedNote(form, today)
   if (!checked.ok) return { kind: 'errors', errors: checked.problem }
   const { notes } = workspace.store
   const ref = { team, channel, id }
-  const { text, editedAt = null } = (await notes.get(ref)) ?? {}
-  if (text !== undefined && editedAt !== (form.place.editedAt ?? null)) {
-    const sentence = `Somebody changed this note to “${text}” meanwhile. Save again to replace it.`
-    const again = { ...form, place: { ...form.place, editedAt } }
-    return { kind: 'show', view: noteModal(again, { notice: { sentence, reference: null } }) }
+  const note = await notes.get(ref)
+  if (note !== null && note.editedAt !== (form.place.editedAt ?? null)) {
+    const { day, text, by: writer, editedBy, editedAt } = note
+    const sentence = `changed this note meanwhile. It now says “${text}”, for ${dateWords(day, today.year)}. Save again to replace it.`
+    const notice = { by: editedBy ?? writer, sentence, reference: null }
+    return { kind: 'show', view: noteModal({ ...form, place: { ...form.place, editedAt } }, { notice }) }
   }
   const by = { by: user, reference: currentReference() }
   const edited = await notes.edit(ref, checked.value, by, workspace.clock.now())

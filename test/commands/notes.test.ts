@@ -192,12 +192,14 @@ it('of two people who remove a note at once, the second reads that it was gone, 
   expect(wordsOf(replaced.at(-1) as Message)).not.toContain('Note removed')
 })
 
-it('of two people who edit a note at once, the second reads the first one’s words before replacing them', async () => {
+it('of two people who edit a note at once, the second reads the first one’s name, day and words before replacing them', async () => {
   const { noted, all, send, save } = await world()
   const { form } = await noted()
-  await save(form, { text: 'New pricing page for Europe' })
+  await save(form, { day: '2026-11-12', text: 'New pricing page for Europe' })
   const { view } = await send(form, { text: 'New prices' })
-  expect(renderView(view)).toMatch(/changed this note to “New pricing page for Europe”.*Save again/s)
+  expect(renderView(view)).toMatch(
+    /U1ANA.* changed this note .*“New pricing page for Europe”, for Thu 12 Nov.*Save again/s,
+  )
   expect(entered(view)).toMatchObject({ text: 'New prices' })
   expect(await all()).toMatchObject([{ text: 'New pricing page for Europe' }])
   await save(view)

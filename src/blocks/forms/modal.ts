@@ -20,6 +20,8 @@ import {
 } from '../kit/text.ts'
 
 export interface Notice {
+  /** Slack id of the person whom the sentence is about: it begins with their name. */
+  readonly by?: string
   /** Cause, then next step. */
   readonly sentence: string
   /** Finds the same failure in the log; `null` if a person can fix it without help. */
@@ -44,7 +46,7 @@ interface FormFrame {
   readonly notice: Notice | null
 }
 
-/** A modal with fields. It always has "Cancel". No form has nearly as many blocks as a modal may have. */
+/** A modal with fields. It always has "Cancel". No form has as many blocks as a modal may have. */
 export function formModal(frame: FormFrame, content: readonly Block[]): ModalView {
   return {
     type: 'modal',
@@ -102,10 +104,14 @@ export function formNotice(notice: Notice | null): readonly Block[] {
   return notice === null ? [] : noticeBlocks(notice, [bold('⚠ Please read this first')])
 }
 
-export function noticeBlocks({ sentence, reference, ask = [] }: Notice, title?: Line): readonly Block[] {
+export function noticeBlocks({ by, sentence, reference, ask = [] }: Notice, title?: Line): readonly Block[] {
   const sentenceText = manyLines(sentence, 1_500, 'Something went wrong.')
   return compact<Block>(
-    richText([title, [sentenceText], ask.length > 0 && askLine(ask)]),
+    richText([
+      title,
+      [...(by === undefined ? [] : [{ user: by }, ' ']), sentenceText],
+      ask.length > 0 && askLine(ask),
+    ]),
     referenceLine(reference),
   )
 }
@@ -114,7 +120,7 @@ export function loadingModal(title: string, doing = 'Loading… one moment.'): M
   return contentModal(title, [context(doing)])
 }
 
-/** Says what went wrong, in place of a modal's content. @param ask Slack ids of people and user groups who can help */
+/** Says what went wrong, in place of a modal's content. */
 export function problemModal(title: string, notice: Notice): ModalView {
   return contentModal(title, noticeBlocks(notice))
 }
