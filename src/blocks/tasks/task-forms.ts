@@ -1,4 +1,4 @@
-/** What a task aims at, in words, and the forms that change its aim or mark it as done. */
+/** The forms that change what a task aims at, or mark it as done. */
 
 import * as z from 'zod'
 import type { Block, ModalView } from '../../model/message.ts'

@@ -15,6 +15,7 @@ import {
   aimNote,
   aimSentence,
   checkButton,
+  createAnyway,
   recommendationBlockId,
   statusLines,
   type TaskAimed,
@@ -107,9 +108,7 @@ function nothingFound(ref: RecommendationIds, evidence: TaskEvidence): Message {
         { at: evidence.at },
         ', may already exist.',
       ],
-      [
-        'Check again in a few minutes, or look in the analytics console. Create it anyway only if it isn’t there.',
-      ],
+      ['Check again in a few minutes, or look in the analytics console. ', ...createAnyway],
     ],
     [checkedLine(evidence), ...buttons([checkButton(ref, 'the earlier attempt')])],
   )
@@ -194,7 +193,7 @@ export function newTask(
   { name, channel }: { readonly name: string | null; readonly channel: string },
 ): Message {
   const about = taskName(name ?? '')
-  const body: Span[] = [bold('New task'), ' from ', { channel }]
+  const body: Span[] = ['New task from ', { channel }]
   return messageOf([
     richText([body], recommendationBlockId(ref, 0, 'body')),
     ...taskBlocks(ref, state, { copy: 0, revision: 0, canViewBrief: true, about }),

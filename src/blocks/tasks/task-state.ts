@@ -1,4 +1,4 @@
-/** A recommendation's task in words, with the buttons that fit it, as blocks that can be rewritten in a stored message. */
+/** A recommendation's task and aim in words, with fitting buttons, as blocks that can be rewritten in a stored message. */
 
 import type { Button } from '@slack/types'
 import type { ApiError, ApiErrorCode } from '../../api/errors.ts'
@@ -11,10 +11,17 @@ import type { TaskReason } from '../../store/reason.ts'
 import { actionIdPattern } from '../kit/codec.ts'
 import { button, buttons } from '../kit/elements.ts'
 import { dateWords, names } from '../kit/formats.ts'
-import { bold, compact, engineName, type Line, oneLine, richText, type Span } from '../kit/text.ts'
+import { bold, code, compact, engineName, type Line, oneLine, richText, type Span } from '../kit/text.ts'
 
-/** A task's state in lines; empty while there is no task. */
-export function statusLines(state: TaskState): Line[] {
+/** Where "Create anyway" isn't beside it. */
+export const createAnyway: Line = [
+  'If it isn’t there, use “Create anyway” in ',
+  code('/sightline actions'),
+  '.',
+]
+
+/** A task's state in lines; empty while there is no task. @param anyway after a doubt: how to create it nevertheless */
+export function statusLines(state: TaskState, anyway = createAnyway): Line[] {
   switch (state.kind) {
     case 'none':
       return []
@@ -36,7 +43,8 @@ export function statusLines(state: TaskState): Line[] {
           { user: state.by },
           ', ',
           { at: state.at },
-          `, but ${doubtClause(state.reason)}. Check again, or look in the analytics console. Create it anyway only if it isn’t there.`,
+          `, but ${doubtClause(state.reason)}. Check again, or look in the analytics console. `,
+          ...anyway,
         ],
       ]
   }
@@ -224,7 +232,10 @@ export interface TaskPlace {
 
 export function taskBlocks(ref: RecommendationIds, state: TaskState, place: TaskPlace): readonly Block[] {
   const { copy, revision, canViewBrief, about, more = null, outcome } = place
-  const status = [...statusLines(state), ...outcomeLines(outcome)]
+  const status = [
+    ...statusLines(state, ['Create it anyway only if it isn’t there.']),
+    ...outcomeLines(outcome),
+  ]
   const taskId = state.kind === 'created' ? state.taskId : null
   const view = canViewBrief || taskId !== null ? viewButton({ ...ref, taskId }, about) : null
   const actions = buttons(
@@ -286,7 +297,7 @@ function rewriteCopy(
   const revision = Math.max(...ours.map((block) => ownerOf(block, key)?.revision ?? 0)) + 1
   const had = (id: RegExp) => buttonsOf(old).find(({ action_id }) => id.test(action_id ?? ''))
   const canViewBrief = had(viewsBrief) !== undefined
-  const place = { copy, revision, canViewBrief, about: aboutOf(body), more: had(listsAll), outcome }
+  const place = { copy, revision, canViewBrief, about: aboutOf(body, state), more: had(listsAll), outcome }
   const fresh = taskBlocks(ref, state, place)
   if (sameContent(old, fresh)) return [...blocks]
   const isKept = (block: Block) => !old.includes(block)
@@ -295,14 +306,15 @@ function rewriteCopy(
 }
 
 /** What the buttons are about, from the last bold words of the body's first line: a stored message has no other data. */
-function aboutOf(body: Block | undefined): string {
+function aboutOf(body: Block | undefined, state: TaskState): string {
   const first = body?.type === 'rich_text' ? body.elements[0] : undefined
   const leaves = first?.type === 'rich_text_section' ? first.elements : []
   const end = leaves.findIndex((leaf) => leaf.type === 'text' && leaf.text.startsWith('\n'))
   const titles = leaves
     .slice(0, end < 0 ? leaves.length : end)
     .flatMap((leaf) => (leaf.type === 'text' && leaf.style?.bold === true ? [leaf.text] : []))
-  return titles.at(-1) ?? 'this recommendation'
+  // The announcement of a task has no title, only the task's name below.
+  return titles.at(-1) ?? (state.kind === 'created' ? taskName(state.name) : 'this recommendation')
 }
 
 const listsAll = actionIdPattern('run_verb')

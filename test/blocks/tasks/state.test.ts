@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { asPlainText, textLength, withoutChartsAndTables } from '../../../src/blocks/kit/block-text.ts'
 import { actionsAnswer } from '../../../src/blocks/tasks/recommendations.ts'
+import { newTask } from '../../../src/blocks/tasks/task-replies.ts'
 import { largestStates, taskBlocks, withTaskState } from '../../../src/blocks/tasks/task-state.ts'
 import type { TaskState } from '../../../src/model/recommendation.ts'
 import { created, creating, ok, recommendation } from '../fixtures.ts'
@@ -30,6 +31,12 @@ describe('a task’s state in a message that was sent earlier', () => {
         )
       }),
     )
+  })
+
+  it('is the same in the announcement of the task, also for screen readers', () => {
+    const drawn = newTask(one, created, { name: created.name, channel: 'C1' })
+    const again = withTaskState(withTaskState(drawn.blocks, one, creating), one, created)
+    expect(without(again)).toEqual(without(drawn.blocks))
   })
 
   it('changes nothing if it is written twice', () => {
