@@ -44,7 +44,7 @@ it('a review is shared, and written to the canvas, only once the person knows wh
   const before = readOutside()
   const answer = await answerTo(member, channel, 'review')
   await press(stage, member, answer, 'Share to channel')
-  const question = await shown(member, 'is shared with other companies. They will see this answer.')
+  const question = await shown(member, 'is shared with other companies. They would see this answer.')
   expect(labelsOf(question)).toEqual(['Share anyway'])
   expect(readOutside()).toBe(before)
   expect(stage.slack.canvases(channel)).toEqual([])

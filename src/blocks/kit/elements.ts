@@ -304,13 +304,11 @@ export function sharedChannel(channel: string, content: string): Span[] {
 
 /** Asks before other companies can read an answer. @param text of the answer's command @param isKnown Slack said so */
 export function askToShare(channel: string, text: string, isKnown: boolean): Message {
-  const lines: Line[] = [
-    isKnown
-      ? sharedChannel(channel, 'this answer')
-      : ['Slack didn’t say who is in ', { channel }, '. Other companies may see this answer.'],
-  ]
+  const warning: Line = isKnown
+    ? [{ channel }, ' is shared with other companies. They would see this answer.']
+    : ['Slack didn’t say who is in ', { channel }, '. Other companies may see this answer.']
   return messageOf([
-    richText(lines),
+    richText([[...warning, ' Nothing is shared yet.']]),
     ...buttons([button(shareAnyway, { kind: 'share', text, anyway: true })]),
   ])
 }
