@@ -3,7 +3,7 @@
 import type { Button } from '@slack/types'
 import type { Block, ModalView } from '../../model/message.ts'
 import type { Connection } from '../../store/index.ts'
-import { textField } from '../forms/fields.ts'
+import { fieldActionId, textField } from '../forms/fields.ts'
 import { contentModal, type FormProblems, formButton, formModal, resultModal } from '../forms/modal.ts'
 import { buttons } from '../kit/elements.ts'
 import { bold, code, oneLine, richText, type Span } from '../kit/text.ts'
@@ -12,7 +12,7 @@ export const connectTitle = 'Connect analytics'
 export const disconnectTitle = 'Remove the API key'
 export const connectCallbackId = 'sl1.connect'
 export const disconnectCallbackId = 'sl1.disconnect'
-const removeKeyId = 'sl1.form.remove_key'
+const removeKeyId = fieldActionId('remove_key')
 
 export type CurrentKey = Pick<Connection, 'lastFour' | 'reach' | 'connectedBy' | 'connectedAt'>
 

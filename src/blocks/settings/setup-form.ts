@@ -4,7 +4,7 @@ import type { Button } from '@slack/types'
 import * as z from 'zod'
 import type { Option } from '../../model/form-values.ts'
 import type { Block, Message, ModalView } from '../../model/message.ts'
-import { type Field, fitsOption, searchField, textField } from '../forms/fields.ts'
+import { type Field, fieldActionId, fitsOption, searchField, textField } from '../forms/fields.ts'
 import { formButton, formModal, modalState, type Notice } from '../forms/modal.ts'
 import { buttons, messageOf, sharedChannel } from '../kit/elements.ts'
 import { bold, type Line, type Optional, oneLine, richText, type Span } from '../kit/text.ts'
@@ -96,10 +96,10 @@ export function choiceField(
   return searchField({ ...field, chosen })
 }
 
-export const setupStepId = 'sl1.form.step'
-export const trackAgainId = 'sl1.form.track_again'
-export const setupBackId = 'sl1.form.back'
-export const stopTrackingId = 'sl1.form.stop'
+export const setupStepId = fieldActionId('step')
+export const trackAgainId = fieldActionId('track_again')
+export const setupBackId = fieldActionId('back')
+export const stopTrackingId = fieldActionId('stop')
 
 export const backToSummary = formButton('Back', setupStepId, 'summary', 'Back: all settings')
 export const backToChannels = formButton('Back', setupBackId, 'channels', 'Back: choose another channel')

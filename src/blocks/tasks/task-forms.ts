@@ -10,7 +10,7 @@ import {
   searchField,
   textField,
 } from '../forms/fields.ts'
-import { contentModal, type FormProblems, formButton, formModal, modalState } from '../forms/modal.ts'
+import { type FormProblems, formButton, formModal, modalState, resultModal } from '../forms/modal.ts'
 import { buttons, context, contextOf } from '../kit/elements.ts'
 import { dateWords } from '../kit/formats.ts'
 import { bold, compact, engineName, richText } from '../kit/text.ts'
@@ -127,15 +127,13 @@ export function alreadyDoneModal(
   name: string,
   done: { readonly on: string; readonly by: string; readonly thisYear: number },
 ): ModalView {
-  return contentModal(doneTitle, [
-    richText([
-      [
-        `“${taskName(name)}” is already marked as done on ${dateWords(done.on, done.thisYear)}, by `,
-        { user: done.by },
-        '.',
-      ],
-      ['For another day, choose Reopen first.'],
-    ]),
+  return resultModal(doneTitle, [
+    [
+      `“${taskName(name)}” is already marked as done on ${dateWords(done.on, done.thisYear)}, by `,
+      { user: done.by },
+      '.',
+    ],
+    ['For another day, choose Reopen first.'],
   ])
 }
 
