@@ -85,7 +85,7 @@ export const askDeleteModal: ModalButton<'digest_delete_ask'> = {
   content: async ({ id }, click, workspace) => {
     const { digest } = await digestOf(workspace, click, id)
     const described = await describeDigest(workspace, digest)
-    return digestDeleteModal(described, { channel: click.channel, listAddress: listAddressOf(click) })
+    return digestDeleteModal(described, { listAddress: listAddressOf(click) })
   },
 }
 
@@ -178,7 +178,7 @@ export function listAddressOf({ message, responseAddress }: Click): string | nul
   return message?.ephemeral === true ? responseAddress : null
 }
 
-export const digestModals: ReadonlySet<string> = new Set([digestDeleteCallbackId, digestSavedCallbackId])
+const digestModals: ReadonlySet<string> = new Set([digestDeleteCallbackId, digestSavedCallbackId])
 
 /** @throws {Problem} if it was deleted */
 async function digestOf(

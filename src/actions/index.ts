@@ -1,5 +1,4 @@
 import { aboutIn } from '../blocks/conversation/replies.ts'
-import { digestMenuPlace } from '../blocks/digests/digest-list.ts'
 import { loadingModal } from '../blocks/forms/modal.ts'
 import { type Action, channelAbout, decode } from '../blocks/kit/codec.ts'
 import { chooseChannelModal, chooseTitles } from '../blocks/settings/choose-channel.ts'
@@ -46,12 +45,8 @@ const namedChannel: About<{ readonly channel: string }> = ({ channel }) => chann
 const channelOfDigest: About<{ readonly id: string }> = async ({ id }, { team }, { store }) =>
   (await store.subscriptions.get(team, id))?.channel ?? null
 
-const channelOfHistory: About<{ readonly of: string | null }> = ({ of: id }, click, workspace) => {
-  if (id !== null) return channelOfDigest({ id }, click, workspace)
-  const { channel, view } = click
-  const isInModal = view !== null && digests.digestModals.has(view.callbackId)
-  return channel ?? (isInModal ? digestMenuPlace(view.privateMetadata).channel : null) ?? unknownChannel()
-}
+const channelOfHistory: About<{ readonly of: string | null }> = ({ of: id }, click, workspace) =>
+  id === null ? here({ id }, click, workspace) : channelOfDigest({ id }, click, workspace)
 
 const channelOfDelivery: About<{ readonly deliveryId: string }> = async (
   { deliveryId },

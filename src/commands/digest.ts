@@ -129,9 +129,8 @@ async function digestView(args: FormArgs, caller: Caller, workspace: Workspace):
   requireChannel(caller, 'Digests', 'digest')
   if (args.kind === 'add')
     return digestModal(await newDigestForm(workspace, caller, args.times, args.review ? 'review' : 'figures'))
-  const { channel } = caller
   const digest = resolveDigest(await digestsIn(workspace, caller), args.reference, args.kind)
   return args.kind === 'edit'
     ? digestModal(await editDigestForm(workspace, digest))
-    : digestDeleteModal(await describeDigest(workspace, digest), { channel, listAddress: null })
+    : digestDeleteModal(await describeDigest(workspace, digest), { listAddress: null })
 }

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { ChannelDigest, HistoryLine, HistoryPage } from '../../model/digest.ts'
 import type { Block, Message, ModalView } from '../../model/message.ts'
 import type { DigestSettings } from '../../store/index.ts'
-import { contentModal, modalState } from '../forms/modal.ts'
+import { contentModal, modalState, resultModal } from '../forms/modal.ts'
 import { button, buttons, linkButton, listMessage, menu, row, sharedChannel } from '../kit/elements.ts'
 import { counted, names } from '../kit/formats.ts'
 import {
@@ -101,16 +101,12 @@ export const digestDeleteCallbackId = 'sl1.digest_delete'
 /** Where the menu with "Delete…" was. */
 const menuPlace = z
   .object({
-    /** Slack's id; `null`: the Home tab. */
-    channel: z.string().nullable(),
     /** Response address of the ephemeral list with the menu, which is redrawn afterwards; `null`: no such list. */
     listAddress: z.string().nullable(),
   })
   .readonly()
 type DigestMenuPlace = z.infer<typeof menuPlace>
 const state = modalState(menuPlace)
-const writeDigestMenuPlace = (place: DigestMenuPlace): string =>
-  state.write(place, { ...place, listAddress: null })
 
 /** Asks for confirmation after "Delete…": a single option of a menu can't have a dialog of its own. */
 export function digestDeleteModal(digest: ChannelDigest, place: DigestMenuPlace): ModalView {
@@ -119,7 +115,7 @@ export function digestDeleteModal(digest: ChannelDigest, place: DigestMenuPlace)
   const lines: Line[] = [
     [bold(`Delete “${of}”`), ' in ', { channel }, bold('?')],
     ...scheduleLines(digest),
-    ['It won’t be posted again. Its history stays. Pause it to keep it.'],
+    [`It won’t be posted again. Its history stays.${pausedFor === null ? ' Pause it to keep it.' : ''}`],
   ]
   return contentModal(
     'Delete a digest',
@@ -130,15 +126,19 @@ export function digestDeleteModal(digest: ChannelDigest, place: DigestMenuPlace)
         pausedFor === null ? button('Pause', { kind: 'digest_pause', id }, { of }) : null,
       ]),
     ],
-    { close: 'Keep it', callbackId: digestDeleteCallbackId, metadata: writeDigestMenuPlace(place) },
+    {
+      close: 'Keep it',
+      callbackId: digestDeleteCallbackId,
+      metadata: state.write(place, { listAddress: null }),
+    },
   )
 }
 
 export const digestMenuPlace = (metadata: string): DigestMenuPlace =>
-  state.read(metadata) ?? { channel: null, listAddress: null }
+  state.read(metadata) ?? { listAddress: null }
 
 export function digestOutcomeModal(done: DigestOutcome): ModalView {
-  return contentModal(digestFormTitle, [richText([outcomeLine(done)])])
+  return resultModal(digestFormTitle, [outcomeLine(done)])
 }
 
 /** For a list of several channels. Its name links to its last message. */
@@ -166,7 +166,7 @@ function factsOf(digest: ChannelDigest): readonly Line[] {
   return compact<Line>(
     [scheduleWords(schedule)],
     scope !== null && scope !== everything && [oneLine(scope, 300, 'unknown filters')],
-    healthLine(digest),
+    healthLine(digest, ['use “Resume”']),
   )
 }
 
@@ -273,9 +273,6 @@ export function digestSaved({ digest, settings, isNew, shared = false }: SavedDi
         button('Edit', { kind: 'digest_edit', id }),
       ]),
     ],
-    {
-      callbackId: digestSavedCallbackId,
-      metadata: writeDigestMenuPlace({ channel, listAddress: null }),
-    },
+    { callbackId: digestSavedCallbackId },
   )
 }

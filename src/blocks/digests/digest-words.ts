@@ -4,9 +4,19 @@ import type { ChannelDigest, HistoryLine, LastRun, UndeliveredNotice } from '../
 import type { DigestSection } from '../../store/index.ts'
 import { titleSpan } from '../kit/elements.ts'
 import { counted, pointWords } from '../kit/formats.ts'
-import { bold, compact, digestName, joinedLines, type Line, oneLine, type Span } from '../kit/text.ts'
+import {
+  bold,
+  capital,
+  code,
+  compact,
+  digestName,
+  joinedLines,
+  type Line,
+  oneLine,
+  type Span,
+} from '../kit/text.ts'
 import { alertLines } from './alert.ts'
-import { reasonFix, reasonWords } from './reasons.ts'
+import { reasonFix, reasonWords, type StepSpan } from './reasons.ts'
 
 /** `Weekly brand visibility in #brand` @param link where its name links to; `null`: nowhere */
 export function digestTitle(
@@ -75,20 +85,29 @@ function duration(ms: number): string {
   return counted(Math.round(ms / 60_000), 'minute')
 }
 
-/** `On schedule`, `⏸ Paused by @maya`: whether a person has to act, and how. */
-export function healthLine({ pausedFor, pausedAt, pausedBy, last }: ChannelDigest): Span[] {
+type Step = readonly [string, ...StepSpan[]]
+
+/** What starts a digest again, where its menu with “Resume” isn't shown. */
+export const typeResume: Step = ['type ', code('/sightline digest resume'), ' in that channel']
+
+/** `On schedule`, `⏸ Paused by @maya`: whether a person has to act, and how. @param resume what starts it again */
+export function healthLine(
+  { pausedFor, pausedAt, pausedBy, last }: ChannelDigest,
+  resume: Step = typeResume,
+): Span[] {
   if (pausedFor === null) return runningHealth(last)
   const since: Span[] = pausedAt === null ? [] : [' since ', { at: pausedAt }]
   if (pausedFor === 'paused_by_hand') {
     const by: Span[] = pausedBy === null ? [] : [' by ', { user: pausedBy }]
     return ['⏸ Paused', ...by, ...since]
   }
-  const fix = reasonFix(pausedFor, ['use “Resume”'])
+  const fix = reasonFix(pausedFor, resume)
+  const [verb, ...where] = resume
   return [
     fix === null ? '⏸ Paused' : '✗ Stopped',
     ...since,
     `: ${reasonWords(pausedFor)}. `,
-    ...(fix ?? ['“Resume” starts it again.']),
+    ...(fix ?? [capital(verb), ...where, ' to restart it.']),
   ]
 }
 
@@ -148,5 +167,8 @@ export function undeliveredLines(undelivered: readonly UndeliveredNotice[]): Lin
     `${news[kind]} (${reasonWords(reason)}, `,
     { at },
     ').',
+    ...(kind === 'paused' || kind === 'restore'
+      ? [' ', code('/sightline digest resume'), ' restarts it.']
+      : []),
   ])
 }

@@ -6,7 +6,7 @@ import type { Reason } from '../../store/reason.ts'
 import { button, buttons, heading, messageOf } from '../kit/elements.ts'
 import { counted } from '../kit/formats.ts'
 import { bold, code, compact, digestName, type Line, richText, type Span } from '../kit/text.ts'
-import { plannedLines } from './digest-words.ts'
+import { plannedLines, typeResume } from './digest-words.ts'
 import { reasonFix, reasonSentence, reasonWords } from './reasons.ts'
 
 interface DigestSlot {
@@ -18,8 +18,7 @@ interface DigestSlot {
 
 /** The digest is paused until a person fixes the cause. */
 export function digestPaused({ reason, ...digest }: DigestSlot & { readonly reason: Reason }): Message {
-  const next = ['type ', code('/sightline digest resume'), ' in that channel'] as const
-  const fix = reasonFix(reason, next)
+  const fix = reasonFix(reason, typeResume)
   return failureNotice(
     `“${digestName(digest.name)}” is paused`,
     digest,

@@ -3,15 +3,13 @@ import type { DetailedReason, PlainReason, Reason } from '../../store/reason.ts'
 import { capital, code, oneLine } from '../kit/text.ts'
 
 /** A span that reads the same without its style. */
-type StepSpan = string | { readonly text: string; readonly style: 'code' }
+export type StepSpan = string | { readonly text: string; readonly style: 'code' }
 
 interface Wording {
   /** A clause: no capital, no full stop. */
   readonly words: string
   /** An instruction, without a full stop: the next step is appended. */
   readonly fix?: readonly StepSpan[]
-  /** No next step is appended to the fix. */
-  readonly isCompleteFix?: boolean
 }
 
 const invite = ['Type ', code('/invite @Sightline'), ' there'] as const
@@ -70,11 +68,7 @@ const plain: Readonly<Record<PlainReason, Wording>> = {
     words: 'its schedule can’t be read: this Sightline may not know its time zone',
     fix: ['Set its schedule again'],
   },
-  uninstalled: {
-    words: 'Sightline was removed from this workspace',
-    fix: ['Use “Resume” to restart it'],
-    isCompleteFix: true,
-  },
+  uninstalled: { words: 'Sightline was removed from this workspace' },
 
   quiet: { words: 'nothing had changed' },
   quiet_hours: { words: 'it’s in its quiet hours' },
@@ -130,9 +124,8 @@ export function reasonFix<T extends StepSpan>(
   reason: Reason,
   next: readonly T[],
 ): readonly (StepSpan | T)[] | null {
-  const { fix, isCompleteFix = false } = wordingOf(reason)
-  if (fix === undefined) return null
-  return isCompleteFix ? [...fix, '.'] : [...fix, ', then ', ...next, '.']
+  const { fix } = wordingOf(reason)
+  return fix === undefined ? null : [...fix, ', then ', ...next, '.']
 }
 
 /** `The channel is archived. Unarchive it, then try again.`, in plain text. */

@@ -215,8 +215,9 @@ export const digestsGroup: ExhibitGroup = {
       'digest-delete-asked': [
         'You chose “Delete…” in a digest’s menu, or typed /sightline digest delete.',
         weekly,
-        { channel, listAddress: 'https://hooks.slack.com/actions/T0/1/2' },
+        { listAddress: 'https://hooks.slack.com/actions/T0/1/2' },
       ],
+      'digest-delete-asked-paused': ['The digest is paused already.', byHand, { listAddress: null }],
     }),
     ...exhibitsOf(digestOutcomeModal, {
       'digest-deleted': ['You pressed “Delete” there.', { kind: 'deleted', ...of }],
