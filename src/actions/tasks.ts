@@ -139,7 +139,7 @@ async function briefs(
   return taskBriefModal(await loadBriefs(api, action, action.resultId, { fresh: true }), action)
 }
 
-/** "Older" and "Newer" in the list of tasks: replaces the page. */
+/** "Next page" and "Previous page" in the list of tasks: replaces the page. */
 export const tasksPageAction: ActionHandler<'tasks_page'> = async (
   { page },
   { click, answer, workspace },

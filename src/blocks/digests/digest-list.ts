@@ -5,7 +5,16 @@ import type { ChannelDigest, HistoryLine, HistoryPage } from '../../model/digest
 import type { Block, Message, ModalView } from '../../model/message.ts'
 import type { DigestSettings } from '../../store/index.ts'
 import { contentModal, modalState, resultModal } from '../forms/modal.ts'
-import { button, buttons, linkButton, listMessage, menu, row, sharedChannel } from '../kit/elements.ts'
+import {
+  button,
+  buttons,
+  linkButton,
+  listMessage,
+  menu,
+  pageButtons,
+  row,
+  sharedChannel,
+} from '../kit/elements.ts'
 import { counted, names } from '../kit/formats.ts'
 import {
   bold,
@@ -224,10 +233,9 @@ function lineButtons({ deliveryId, name, state, link }: HistoryLine): readonly B
 }
 
 function pager({ of, page, hasOlder }: HistoryPage): readonly Block[] {
-  const to = (target: number) => ({ kind: 'digest_history', of: of?.id ?? null, page: target }) as const
+  const shown = { kind: 'digest_history', of: of?.id ?? null, page } as const
   return buttons([
-    page > 1 ? button('Newer', to(page - 1), { index: 0, about: 'Newer history' }) : null,
-    hasOlder ? button('Older', to(page + 1), { index: 1, about: 'Older history' }) : null,
+    ...pageButtons(shown, hasOlder, 'history', ['Newer', 'Older']),
     button('Back to the digests', { kind: 'run_verb', text: 'digest list', inPlace: true }),
   ])
 }

@@ -15,6 +15,7 @@ import {
   contextOf,
   header,
   heading,
+  pageButtons,
   referenceLine,
   row,
 } from '../kit/elements.ts'
@@ -146,7 +147,7 @@ function digestsBlocks({ digests, total, page, pages }: Dashboard): readonly Blo
   return [
     header(`${counted(total, 'digest')} in your channels${where}`),
     ...digests.map((digest) => digestRow(digest, digest.link)),
-    ...pageButtons(page, pages),
+    ...buttons(pageButtons({ kind: 'home_page', page }, page < pages, 'digests')),
   ]
 }
 
@@ -161,15 +162,6 @@ function keyLine(key: ConnectionState['key']): Span[] {
     { at: key.connectedAt },
     '.',
   ]
-}
-
-function pageButtons(page: number, pages: number): Block[] {
-  return buttons([
-    page > 1 &&
-      button('Back', { kind: 'home_page', page: page - 1 }, { index: 0, about: `Back to page ${page - 1}` }),
-    page < pages &&
-      button('Next', { kind: 'home_page', page: page + 1 }, { index: 1, of: `page ${page + 1}` }),
-  ])
 }
 
 const exportButton = button(

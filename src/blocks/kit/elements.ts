@@ -120,6 +120,20 @@ export function buttons(elements: readonly Optional<Button>[], blockId?: string)
   return [{ type: 'actions', elements: shown, ...(blockId === undefined ? {} : { block_id: blockId }) }]
 }
 
+/** Turn the page that an action shows. @param of what the pages list, for screen readers */
+export function pageButtons(
+  action: Extract<Action, { readonly page: number }>,
+  hasNext: boolean,
+  of: string,
+  [previous, next] = ['Previous page', 'Next page'] as readonly [string, string],
+): readonly Optional<Button>[] {
+  const { page } = action
+  return [
+    page > 1 && button(previous, { ...action, page: page - 1 }, { index: 0, of }),
+    hasNext && button(next, { ...action, page: page + 1 }, { index: 1, of }),
+  ]
+}
+
 /** A "⋯" menu of actions on one thing. Actions that are too long for an option are omitted. */
 export function menu(choices: readonly (readonly [label: string, action: Action])[]): Overflow | null {
   const options = choices.flatMap(([label, action]) => {

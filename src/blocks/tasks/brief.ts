@@ -4,7 +4,7 @@ import type { Block, ModalView } from '../../model/message.ts'
 import type { BriefSummary, RecommendationIds } from '../../model/recommendation.ts'
 import { contentModal } from '../forms/modal.ts'
 import { textLength } from '../kit/block-text.ts'
-import { button, buttons, context, contextOf, header } from '../kit/elements.ts'
+import { buttons, context, contextOf, header, pageButtons } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { compact, joinedLines, type Line, oneLine, richText } from '../kit/text.ts'
 import { markdownPieces } from '../markdown/rich-text.ts'
@@ -113,12 +113,6 @@ function joined(before: Pieces, after: Pieces): Pieces {
 
 function pager(options: BriefOptions, page: number, of: number): readonly Block[] {
   if (of === 1) return []
-  const to = (target: number) => ({ ...options, kind: 'view_brief', page: target }) as const
-  return [
-    context(`Page ${page} of ${of}`),
-    ...buttons([
-      page > 1 ? button('Previous page', to(page - 1), { index: 0 }) : null,
-      page < of ? button('Next page', to(page + 1), { index: 1 }) : null,
-    ]),
-  ]
+  const shown = { ...options, kind: 'view_brief', page } as const
+  return [context(`Page ${page} of ${of}`), ...buttons(pageButtons(shown, page < of, 'brief'))]
 }

@@ -1,5 +1,4 @@
 /** The tasks that were created from a channel's messages. */
-import type { Button } from '@slack/types'
 import type { Message } from '../../model/message.ts'
 import type { RecommendationIds, TaskState } from '../../model/recommendation.ts'
 import type { Aim, Story } from '../../model/story.ts'
@@ -7,13 +6,13 @@ import type { TaskCounts, TaskRecord } from '../../store/index.ts'
 import {
   type AnswerOptions,
   answerFooter,
-  button,
   buttons,
   commandButton,
   context,
   heading,
   listMessage,
   type Part,
+  pageButtons,
   row,
 } from '../kit/elements.ts'
 import { type Column, csvOf, type Names } from '../kit/figures.ts'
@@ -64,7 +63,9 @@ export function tasksAnswer(
       pages > 1 && context(`Page ${page} of ${pages}, open tasks first.`),
       // In an in-channel message there are no page buttons: one person would turn the page for everybody.
       ...answerFooter(options, [
-        ...(options.sharedBy === undefined ? turns(page, pages) : []),
+        ...(options.sharedBy === undefined
+          ? pageButtons({ kind: 'tasks_page', page }, page < pages, 'tasks')
+          : []),
         tasks.length > 0 && commandButton('Export', 'tasks export'),
       ]),
     ],
@@ -138,14 +139,6 @@ function factSpans(
 /** Never an id, because nobody knows a recommendation by its id. */
 export function shownTitle(title: string | null): string {
   return oneLine(title ?? '', 150, 'A recommendation')
-}
-
-function turns(page: number, pages: number): readonly (Button | null)[] {
-  const to = (target: number) => ({ kind: 'tasks_page', page: target }) as const
-  return [
-    page > 1 ? button('Newer', to(page - 1), { index: 0, about: 'Newer tasks' }) : null,
-    page < pages ? button('Older', to(page + 1), { index: 1, about: 'Older tasks' }) : null,
-  ]
 }
 
 const columns: readonly Column<TaskRecord>[] = [
