@@ -9,17 +9,8 @@ import { type Answer, type Click, PostError } from '../../src/slack/port.ts'
 import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
 import { renderView } from '../blocks/render.ts'
 import { wordsOf } from '../commands/typed.ts'
-import {
-  answerInto,
-  channel,
-  clickIn,
-  entered,
-  formWorld,
-  kept,
-  submission,
-  team,
-  user,
-} from '../forms/support.ts'
+import { kept } from '../forms/redrawn.ts'
+import { answerInto, channel, clickIn, entered, formWorld, submission, team, user } from '../forms/support.ts'
 import { storeDownAfter } from '../tasks/world.ts'
 import { plantedWeeks, plantWeeks } from '../weeks/plant.ts'
 import { buttonClick, messageIn, unansweredTask } from '../workspace.ts'

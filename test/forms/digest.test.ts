@@ -10,18 +10,8 @@ import type { Workspace } from '../../src/slack/workspace.ts'
 import { defaultSettings } from '../../src/store/index.ts'
 import { renderBlocks } from '../blocks/render.ts'
 import { createDigest } from '../workspace.ts'
-import {
-  channel,
-  clickIn,
-  entered,
-  formWorld,
-  kept,
-  modalsInto,
-  sound,
-  submission,
-  team,
-  user,
-} from './support.ts'
+import { kept } from './redrawn.ts'
+import { channel, clickIn, entered, formWorld, modalsInto, sound, submission, team, user } from './support.ts'
 
 const place = { team, channel, user }
 

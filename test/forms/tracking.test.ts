@@ -5,8 +5,9 @@ import { openHome } from '../../src/home/index.ts'
 import type { HomeView } from '../../src/model/message.ts'
 import { renderView } from '../blocks/render.ts'
 import { BRIEFS } from '../contract/support.ts'
+import { kept } from './redrawn.ts'
 import { group } from './settings.ts'
-import { channel, clickIn, entered, type FormWorld, formWorld, kept, sound, team, user } from './support.ts'
+import { channel, clickIn, entered, type FormWorld, formWorld, sound, team, user } from './support.ts'
 
 const list = (world: FormWorld) => group(world, 'recommendations')
 const tracked = async ({ scopeOf }: FormWorld, where = channel) => (await scopeOf(where)).recommendations

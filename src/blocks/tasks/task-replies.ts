@@ -108,7 +108,7 @@ function nothingFound(ref: RecommendationIds, evidence: TaskEvidence): Message {
         { at: evidence.at },
         ', may already exist.',
       ],
-      ['Check again in a few minutes, or look in the analytics console. ', ...createAnyway],
+      [`Check again in a few minutes, or look in the analytics console. ${createAnyway}`],
     ],
     [checkedLine(evidence), ...buttons([checkButton(ref, 'the earlier attempt')])],
   )

@@ -11,14 +11,10 @@ import type { TaskReason } from '../../store/reason.ts'
 import { actionIdPattern } from '../kit/codec.ts'
 import { button, buttons } from '../kit/elements.ts'
 import { dateWords, names } from '../kit/formats.ts'
-import { bold, code, compact, engineName, type Line, oneLine, richText, type Span } from '../kit/text.ts'
+import { bold, compact, engineName, type Line, oneLine, richText, type Span } from '../kit/text.ts'
 
 /** Where "Create anyway" isn't beside it. */
-export const createAnyway: Line = [
-  'If it isn’t there, use “Create anyway” in ',
-  code('/sightline actions'),
-  '.',
-]
+export const createAnyway = 'If it isn’t there, use “Create anyway” in /sightline actions.'
 
 /** A task's state in lines; empty while there is no task. @param anyway after a doubt: how to create it nevertheless */
 export function statusLines(state: TaskState, anyway = createAnyway): Line[] {
@@ -43,8 +39,7 @@ export function statusLines(state: TaskState, anyway = createAnyway): Line[] {
           { user: state.by },
           ', ',
           { at: state.at },
-          `, but ${doubtClause(state.reason)}. Check again, or look in the analytics console. `,
-          ...anyway,
+          `, but ${doubtClause(state.reason)}. Check again, or look in the analytics console. ${anyway}`,
         ],
       ]
   }
@@ -232,10 +227,7 @@ export interface TaskPlace {
 
 export function taskBlocks(ref: RecommendationIds, state: TaskState, place: TaskPlace): readonly Block[] {
   const { copy, revision, canViewBrief, about, more = null, outcome } = place
-  const status = [
-    ...statusLines(state, ['Create it anyway only if it isn’t there.']),
-    ...outcomeLines(outcome),
-  ]
+  const status = [...statusLines(state, 'Create it anyway only if it isn’t there.'), ...outcomeLines(outcome)]
   const taskId = state.kind === 'created' ? state.taskId : null
   const view = canViewBrief || taskId !== null ? viewButton({ ...ref, taskId }, about) : null
   const actions = buttons(
