@@ -11,10 +11,14 @@ const whys = [
   "what(?:'s|s| is| was| are| (?:may|might|could) be)? (?:the )?(?:main |real )?(?:reasons?|causes?)",
   'reasons? (?:for|of|why|behind)',
   `explain (?:the|our|this|that) ${change}`,
-  String.raw`(?:the )?${change}\b.*\bwhy`,
 ]
 const lead = String.raw`(?:(?:so|and|but|ok|hey|any idea|do you know|tell me|explain)\b[\s,]*)*`
-const why = new RegExp(String.raw`^${lead}(?:${whys.join('|')})\b`, 'u')
+const firstWhy = new RegExp(String.raw`^${lead}(?:${whys.join('|')})\b`, 'u')
+/** `we dropped on Gemini, why?`. Not beside another question (`who leads and why?`), nor in `that’s why I ask`. */
+const anyWhy = new RegExp(
+  String.raw`^(?!.*\b(?:how(?! come)|who|which|where)\b).*\b(?<!\b(?:that|this|it)(?:'s| is| was) )(?:${whys.join('|')})\b`,
+  'u',
+)
 
 /** The first that fits. */
 const metrics: readonly (readonly [RegExp, NonNullable<Asked['metric']>])[] = [
@@ -94,7 +98,7 @@ export function askedInWords(text: string, brands: number): Asked & { readonly i
   const ofChange = noise.test(words) ? 'noise' : significance.test(words) ? 'significance' : undefined
   const relation = ofChange ?? fitting(words, brands > 0 ? relations : ofAllBrands)
   return {
-    isWhy: why.test(words),
+    isWhy: firstWhy.test(words) || (ofChange === undefined && anyWhy.test(words)),
     ...(metric === undefined ? {} : { metric }),
     ...(relation === undefined ? {} : { relation }),
   }

@@ -15,7 +15,7 @@ export const readFreeText: ReadFreeText = (text, vocabulary, today) => {
   const read = reading.kind === 'unknown' ? [] : reading.texts
   const first = effect.test(text.trim()) ? followed : []
   // A figure that is asked for by name comes before other readings.
-  const named = read.map(asked).filter((one) => !read.includes(one))
+  const named = read.map(asked).filter((one) => !read.includes(one) && !one.startsWith('why'))
   return unsure([...first, ...named, ...read.map(asked)])
 }
 
