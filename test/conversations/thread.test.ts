@@ -109,6 +109,10 @@ describe('in a thread', () => {
     ['and our rank?', 'visibility Perplexity 2026-10'],
     ['and the rank?', 'visibility Perplexity 2026-10 "Globex"'],
     ['and what’s our share of voice?', 'visibility share of voice Perplexity 2026-10'],
+    ['ok thanks, and on Gemini?', 'visibility Gemini 2026-10 "Globex"'],
+    ['hmm. why?', 'why Perplexity 2026-10 "Globex"'],
+    ['and the previous month?', 'visibility Perplexity 2026-09 "Globex"'],
+    ['and the week before?', 'visibility Perplexity week 2026-09-21 "Globex"'],
   ])('“%s” completes it', async (text, readAs) => {
     const { say } = await threadWorld('how is Globex doing on Perplexity in October')
     expect(await say(text)).toBe(readAs)
@@ -182,6 +186,7 @@ describe('in a thread', () => {
   it('a review stays one, also below the digest that posted it', async () => {
     const { say, posted } = await threadWorld('visibility october')
     await say('what have we done last quarter?')
+    expect(await say('and a quarter earlier?')).toBe('review 2026-04-01..2026-06-30')
     expect(await say('and this quarter?')).toBe('review this quarter')
     expect(await say('and since september')).toMatch(/^review 2026-09-01\.\./)
     expect(await say('what about Globex?')).toBe('visibility "Globex"')

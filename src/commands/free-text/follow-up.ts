@@ -1,7 +1,15 @@
 /** A message in a thread that leaves out what the thread is about: `and last month?`, `why?`, `as CSV`. */
 import { isNarrowed, ofAll, type Question } from '../../model/question.ts'
 import { askedInWords } from '../../questions/asked.ts'
-import { argsText, emptyArgs, quoteIfNeeded, verbText, whyText } from '../../questions/question-text.ts'
+import { readPeriod } from '../../questions/period.ts'
+import {
+  argsText,
+  emptyArgs,
+  fixedDays,
+  quoteIfNeeded,
+  verbText,
+  whyText,
+} from '../../questions/question-text.ts'
 import { readVisibilityText } from '../../questions/read.ts'
 import { commands } from '../index.ts'
 import { readText } from './index.ts'
@@ -24,6 +32,9 @@ export type FollowUp =
   | { readonly kind: 'csv' | 'share'; readonly question: string }
   | { readonly kind: 'no_file' }
 
+/** It changes nothing before a follow-up: `thanks, and on Gemini?` */
+const courtesy =
+  /^(?:(?:(?:ok|okay),? )?(?:thanks|thank you|thx|great|cool|nice|good|perfect|awesome|interesting|alright|right|got it|hi|hey|hello|wow|well|h?m+|oh|ah)\b[\s,.!]*)+/iu
 const opener =
   /^(?:(?:ok|okay|so(?! far)|and|but|now|then|also|what about|how about|same|for|only|just)\b[\s,]*)+/u
 /** It adds a brand to those before. */
@@ -51,15 +62,20 @@ const without: readonly (readonly [RegExp, Partial<Question>])[] = [
 ]
 const places: Readonly<Record<string, number>> = { second: 1, '2nd': 1, third: 2, '3rd': 2, last: -1 }
 
+/** The period before that of the thread. Not `the week before last`, which is counted from today. */
+const earlier =
+  /\b(?:the )?(?:previous|prior|preceding) (day|week|month|quarter|year)\b|\b(?:the|a|one) (day|week|month|quarter|year) (?:before|earlier|prior)\b(?! last)(?: (?:that|this|it)\b)?/iu
+
 const ask = (text: string) => ({ kind: 'ask', text }) as const
 
 /** @returns `null`: it is a question of its own */
 export function followUp(
-  typed: string,
+  text: string,
   { question, list, recommendations }: Omit<ThreadSubject, 'isDirect'>,
   vocabulary: Vocabulary,
   today: Temporal.PlainDate,
 ): FollowUp | null {
+  const typed = text.trim().replace(courtesy, '')
   const sentence = typed
     .toLowerCase()
     .replace(/[’‘]/gu, "'")
@@ -83,11 +99,29 @@ export function followUp(
   if (verb !== 'review' && why.test(words)) return ask(whyText(args))
   if (verb !== 'review' && significance.test(words))
     return ask(argsText({ ...args, relation: askedInWords(words, 0).relation ?? 'significance' }))
-  const part = typed.trim().replace(new RegExp(opener.source, 'iu'), '')
-  const isPart = part !== typed.trim() || ofIt.test(words) || isOnlyArguments(part, vocabulary)
+  const rest = typed.replace(new RegExp(opener.source, 'iu'), '')
+  const part = rest.replace(
+    earlier,
+    (words, one, other) => periodBefore(question, one ?? other, vocabulary, today) ?? words,
+  )
+  const isPart = rest !== typed || ofIt.test(words) || isOnlyArguments(part, vocabulary)
   const [, left = null] = without.find(([pattern]) => pattern.test(words)) ?? []
   const given = left ?? (isPart ? partOf(part, vocabulary, today) : null)
   return given && ask(completed(about, added.test(sentence) ? withBrandsOf(about, given) : given))
+}
+
+/** The day, week, month, quarter or year before the one in which the thread's period starts. */
+function periodBefore(question: string, unit: string, { engines }: Vocabulary, today: Temporal.PlainDate) {
+  const { args } = commands.meaning(question, engines) ?? {}
+  // A review has only a period.
+  const own = typeof args === 'string' ? { when: args } : (args as Partial<Question>)
+  const asked = { ...emptyArgs, ...own }
+  const on = (day: Temporal.PlainDate | string) => Temporal.Instant.from(`${day}T00:00Z`)
+  const thread = readPeriod(asked.when ?? '', asked.unit, on(today), 'UTC')
+  const before = thread.ok ? readPeriod(`last ${unit}`, null, on(thread.period.start), 'UTC') : thread
+  if (!before.ok) return null
+  const { unit: fixedUnit, when } = fixedDays(before.period)
+  return fixedUnit === 'week' ? `week ${when}` : when
 }
 
 /** Comparisons of the own brand. */
