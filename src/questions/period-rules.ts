@@ -73,8 +73,12 @@ const daysIn: Readonly<Record<string, number>> = {
   year: 365,
 }
 
+/** Words before a period that don't change it. */
+export const skipped = '(?:(?:the|our|of|in|on|for|during|over) )*'
+export const skippedLead = new RegExp(`^${skipped}`, 'iu')
+
 const parts: Readonly<Record<string, string>> = {
-  skip: '(?:(?:the|our|of|in|on|for|during|over) )*',
+  skip: skipped,
   last: '(?:last|previous|past|prior|preceding)',
   this: '(?:this|current|ongoing|running)',
   next: '(?:next|coming|upcoming|following)',
@@ -205,8 +209,10 @@ function dayIn(month: Day, day: number, typed: string): Day | Impossible {
 
 function dayOfMonth({ month, day, year }: Groups, today: Day): Day | Impossible {
   const start = monthStart({ month, year: year ?? String(today.year) }, today)
-  const date = dayIn(start, Number(day), `${month} ${day}`)
-  return 'problem' in date || year !== undefined ? date : newest(date, today)
+  const typed = `${month} ${day}`
+  const date = dayIn(start, Number(day), typed)
+  // The year before may have no 29 February.
+  return 'problem' in date || year !== undefined ? date : dayIn(newest(date, today), Number(day), typed)
 }
 
 const asDay = (date: Day | Impossible): Made => ('problem' in date ? date : around('day', () => date))
@@ -317,7 +323,7 @@ function ago({ count, unit = '' }: Groups, today: Day): Made | null {
 /** `last week`, `30 days`, `two months ago`. */
 const relativeRules: readonly Rule[] = [
   rule('{next} {adj}(?:{count} )?{unit}s?', () => 'future'),
-  rule('(?:(?<isLast>{last})|{this}) {adj}{unit}', ({ isLast, unit = '' }, today) =>
+  rule('(?:(?<isLast>{last})|{this}) {adj}{unit}(?: so far)?', ({ isLast, unit = '' }, today) =>
     lastOrThis(isLast !== undefined, unit, today),
   ),
   rule(
@@ -359,10 +365,13 @@ const namedRules: readonly Rule[] = [
       return aroundDay('week', made)
     },
   ),
-  rule('{month}{ofYear}', (groups, today) => {
-    const start = monthStart(groups, today)
+  rule('(?<isLast>{last} )?{month}{ofYear}', (groups, today) => {
+    const newest = monthStart(groups, today)
+    // `last november` in November
+    const isRunning = groups.isLast !== undefined && newest.equals(today.with({ day: 1 }))
+    const start = isRunning ? newest.subtract({ years: 1 }) : newest
     const written = groups.year === undefined ? MONTHS[start.month - 1] : start.toString().slice(0, 7)
-    const isSameOnAnyDay = groups.lastYear === undefined && groups.thisYear === undefined
+    const isSameOnAnyDay = (groups.isLast ?? groups.lastYear ?? groups.thisYear) === undefined
     return {
       ...around('month', () => start),
       ...(isSameOnAnyDay && written ? { written: { when: written } } : {}),
@@ -422,10 +431,8 @@ export const sharedMonthRules: readonly Rule[] = [
 export const dateLike: Rule = rule('(?<when>\\d{4}(?:[-.]\\S*)?)', ({ when = '' }) => isoPeriod(when))
 
 /** Words before and between the ends of a range. */
-export const rangeLead =
-  /(?<word>since|from|between|starting|week of) (?:(?:the|our|of|in|on|for|during|over) )*/iuy
+export const rangeLead = new RegExp(`(?<word>since|from|between|starting|week of) ${skipped}`, 'iuy')
 const joints = 'to|until|till|til|through|thru|-|–|up \\S+'
-const skipped = `(?:(?:the|our|of|in|on|for|during|over) )*`
 export const joint = new RegExp(` ?\\.{2,3} ?| (?:${joints}) ${skipped}`, 'iuy')
 export const jointOrAnd = new RegExp(` ?\\.{2,3} ?| (?:${joints}|and) ${skipped}`, 'iuy')
 export const onwards = / (?:onwards?|on|until|till|to)(?: (?:now|today))?(?= |$)/iuy

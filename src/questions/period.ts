@@ -6,7 +6,7 @@ import { PERIODS } from '../api/schemas.ts'
 import { systemClock } from '../lib/clock.ts'
 import { calendarDays, dayIn, isCalendarPeriod, period, type Question } from '../model/question.ts'
 import type { PeriodUnit, ReportPeriod } from '../model/reports.ts'
-import { MONTHS, WEEKDAYS } from './calendar-words.ts'
+import { MONTHS, WEEKDAYS, weekdayPattern } from './calendar-words.ts'
 import {
   between,
   complete,
@@ -23,6 +23,8 @@ import {
   rangeLead,
   rules,
   sharedMonthRules,
+  skipped,
+  skippedLead,
   unknownPeriod,
   untilToday,
   wholeUnit,
@@ -45,6 +47,8 @@ const mayLeads =
 
 /** `since mid october` doesn't begin with its first day. */
 const afterStart = /\b(?:mid|middle|late)\b|^end\b/iu
+
+const onlyWeekday = new RegExp(`^(?:(?:last|past|previous) )?${weekdayPattern}$`, 'iu')
 
 class PeriodReader {
   readonly #text: string
@@ -154,6 +158,19 @@ class PeriodReader {
     return between(start.days().start, this.#today)
   }
 
+  /** The ends of a range as they are meant, where the start would be after the end. */
+  #inOrder(start: Temporal.PlainDate, end: Temporal.PlainDate, [first = '', last = '']: readonly string[]) {
+    if (Temporal.PlainDate.compare(start, end) <= 0) return { start, end }
+    // `monday to wednesday` on a Wednesday
+    if (onlyWeekday.test(first) && onlyWeekday.test(last)) return { start: start.subtract({ days: 7 }), end }
+    // `october to december` in November
+    const { year } = this.#today
+    if (start.year === year && end.year < year && !/\d{4}|year/iu.test(last))
+      return { start, end: this.#today }
+    // `26 oct to 1 nov 2025`
+    return { start: /\d{4}/u.test(first) ? start : start.with({ year: end.year }), end }
+  }
+
   #joined(at: number, first: Found, pattern: RegExp): Found | null {
     const words = this.#exec(pattern, first.end)
     const last = words && this.#single(first.end + words[0].length)
@@ -161,12 +178,8 @@ class PeriodReader {
     if (!isNamed(first.made) || !isNamed(last.made)) {
       return this.#isSentence ? null : { made: isNamed(first.made) ? last.made : first.made, end: last.end }
     }
-    const { start: typed } = first.made.days()
-    const { end } = last.made.days()
-    // `26 oct to 1 nov 2025`: a start without a year takes the year of the end, if it would otherwise be after it.
-    const hasYear = /\d{4}/u.test(this.#text.slice(at, first.end))
-    const isReversed = Temporal.PlainDate.compare(typed, end) > 0
-    const start = isReversed && !hasYear ? typed.with({ year: end.year }) : typed
+    const texts = [this.#text.slice(at, first.end), this.#text.slice(first.end + words[0].length, last.end)]
+    const { start, end } = this.#inOrder(first.made.days().start, last.made.days().end, texts)
     if (Temporal.PlainDate.compare(start, end) > 0) {
       const problem = `That range ends (${end}) before it starts (${start}). Put the earlier day first.`
       return this.#isSentence ? null : { made: { problem }, end: last.end }
@@ -181,7 +194,7 @@ class PeriodReader {
   }
 }
 
-const partLead = / (?:(?:the|our|of|in|on|for|during|over) )*/iuy
+const partLead = new RegExp(` ${skipped}`, 'iuy')
 
 /**
  * Parses `2026-10-05`, `2026-W41` (an ISO week), `2026-10`, `2026`, `2026-10-01..2026-10-31` (both ends included), `last
@@ -223,7 +236,7 @@ export function readPeriod(
 }
 
 function wholeText(text: string, today: Temporal.PlainDate): Made {
-  const words = text.toLowerCase().split(' ')
+  const words = text.toLowerCase().replace(skippedLead, '').split(' ')
   const found = new PeriodReader(words, today, false).at(0)
   const isWhole = found?.words === words.length && !(isNamed(found.made) && found.made.isDoubtful)
   return isWhole ? found.made : unknownPeriod(text)

@@ -23,6 +23,7 @@ import {
   writtenNames,
 } from './filters.ts'
 import { periodAt, periodWords } from './period.ts'
+import { skippedLead } from './period-rules.ts'
 import {
   argsText,
   comparing,
@@ -326,7 +327,7 @@ function readValue(
 
 function readPeriodWords(values: readonly string[], draft: VisibilityDraft): ParseProblem | null {
   const text = values.join(' ')
-  const words = splitWords(text)
+  const words = splitWords(text.replace(skippedLead, ''))
   for (let at = 0; at < words.length; ) {
     const period = periodAt(words, at)
     if (period === null) {

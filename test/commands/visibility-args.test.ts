@@ -71,6 +71,7 @@ describe('the words after visibility', () => {
     expect(args('Perplexity last 30 days')).toMatchObject({ when: 'last 30 days', engines: ['Perplexity'] })
     expect(args('October chatgpt')).toMatchObject({ when: 'october', engines: ['ChatGPT'] })
     expect(args('period:"Sept 2026"').when).toBe('2026-09')
+    expect(args('period:"in the last december"').when).toBe('last december')
     expect(args('date:2026-10')).toMatchObject({ when: '2026-10', unit: null })
   })
 

@@ -110,9 +110,8 @@ describe('in a thread', () => {
     ['and the rank?', 'visibility Perplexity 2026-10 "Globex"'],
     ['and what’s our share of voice?', 'visibility share of voice Perplexity 2026-10'],
     ['ok thanks, and on Gemini?', 'visibility Gemini 2026-10 "Globex"'],
-    ['hmm. why?', 'why Perplexity 2026-10 "Globex"'],
-    ['and the previous month?', 'visibility Perplexity 2026-09 "Globex"'],
-    ['and the week before?', 'visibility Perplexity week 2026-09-21 "Globex"'],
+    ['and the previous month?', 'visibility Perplexity 2026-09-01..2026-09-30 "Globex"'],
+    ['and the week before?', 'visibility Perplexity 2026-09-21..2026-09-27 "Globex"'],
   ])('“%s” completes it', async (text, readAs) => {
     const { say } = await threadWorld('how is Globex doing on Perplexity in October')
     expect(await say(text)).toBe(readAs)

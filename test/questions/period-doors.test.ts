@@ -76,6 +76,8 @@ describe('a period means the same alone, as an argument and in a sentence', () =
     ['second half of q3', '2026-08-16..2026-09-30'],
     ['year to date', '2026-01-01..2026-12-31'],
     ['mtd', '2026-11-01..2026-11-30'],
+    ['this year so far', '2026-01-01..2026-12-31'],
+    ['last monday to last friday', '2026-11-09..2026-11-13'],
   ])('%s', (period, days) => {
     expect(doors(period)).toEqual(same(days))
   })

@@ -54,6 +54,10 @@ describe('a typed period', () => {
     expect(reading).toMatchObject({ ok: true, period: { start: monday } })
   })
 
+  it('is never 28 February where the 29th was typed', () => {
+    expect(readPeriod('29 february', null, at('2028-01-15T12:00Z'), paris).ok).toBe(false)
+  })
+
   it('is read in the channel’s time zone', () => {
     expect(read('today', null, 'America/Los_Angeles')).toBe('day 2026-11-20..2026-11-20')
   })

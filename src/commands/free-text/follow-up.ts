@@ -2,14 +2,7 @@
 import { isNarrowed, ofAll, type Question } from '../../model/question.ts'
 import { askedInWords } from '../../questions/asked.ts'
 import { readPeriod } from '../../questions/period.ts'
-import {
-  argsText,
-  emptyArgs,
-  fixedDays,
-  quoteIfNeeded,
-  verbText,
-  whyText,
-} from '../../questions/question-text.ts'
+import { argsText, emptyArgs, quoteIfNeeded, verbText, whyText } from '../../questions/question-text.ts'
 import { readVisibilityText } from '../../questions/read.ts'
 import { commands } from '../index.ts'
 import { readText } from './index.ts'
@@ -64,7 +57,7 @@ const places: Readonly<Record<string, number>> = { second: 1, '2nd': 1, third: 2
 
 /** The period before that of the thread. Not `the week before last`, which is counted from today. */
 const earlier =
-  /\b(?:the )?(?:previous|prior|preceding) (day|week|month|quarter|year)\b|\b(?:the|a|one) (day|week|month|quarter|year) (?:before|earlier|prior)\b(?! last)(?: (?:that|this|it)\b)?/iu
+  /\b(?:(?:the )?(?:previous|prior|preceding)|(?:the|a|one)(?= \w+ (?:before|earlier|prior)\b(?! last))) (day|week|month|quarter|year)\b(?: (?:before|earlier|prior)\b(?: (?:that|this|it)\b)?)?/iu
 
 const ask = (text: string) => ({ kind: 'ask', text }) as const
 
@@ -100,10 +93,8 @@ export function followUp(
   if (verb !== 'review' && significance.test(words))
     return ask(argsText({ ...args, relation: askedInWords(words, 0).relation ?? 'significance' }))
   const rest = typed.replace(new RegExp(opener.source, 'iu'), '')
-  const part = rest.replace(
-    earlier,
-    (words, one, other) => periodBefore(question, one ?? other, vocabulary, today) ?? words,
-  )
+  const asked = verb === 'review' ? { unit: null, when: question.slice('review '.length) } : args
+  const part = rest.replace(earlier, (_, unit: string) => before(asked, unit, today))
   const isPart = rest !== typed || ofIt.test(words) || isOnlyArguments(part, vocabulary)
   const [, left = null] = without.find(([pattern]) => pattern.test(words)) ?? []
   const given = left ?? (isPart ? partOf(part, vocabulary, today) : null)
@@ -111,17 +102,11 @@ export function followUp(
 }
 
 /** The day, week, month, quarter or year before the one in which the thread's period starts. */
-function periodBefore(question: string, unit: string, { engines }: Vocabulary, today: Temporal.PlainDate) {
-  const { args } = commands.meaning(question, engines) ?? {}
-  // A review has only a period.
-  const own = typeof args === 'string' ? { when: args } : (args as Partial<Question>)
-  const asked = { ...emptyArgs, ...own }
+function before({ unit, when }: Pick<Question, 'unit' | 'when'>, named: string, today: Temporal.PlainDate) {
   const on = (day: Temporal.PlainDate | string) => Temporal.Instant.from(`${day}T00:00Z`)
-  const thread = readPeriod(asked.when ?? '', asked.unit, on(today), 'UTC')
-  const before = thread.ok ? readPeriod(`last ${unit}`, null, on(thread.period.start), 'UTC') : thread
-  if (!before.ok) return null
-  const { unit: fixedUnit, when } = fixedDays(before.period)
-  return fixedUnit === 'week' ? `week ${when}` : when
+  const thread = readPeriod(when ?? '', unit, on(today), 'UTC')
+  const days = readPeriod(`last ${named}`, null, on(thread.ok ? thread.period.start : today), 'UTC')
+  return days.ok ? `${days.period.start}..${days.period.end}` : `last ${named}`
 }
 
 /** Comparisons of the own brand. */
