@@ -6,7 +6,7 @@ import { typedWord } from '../questions/question-text.ts'
 import { type Parsed, parsed, parseError } from '../questions/read.ts'
 import { notUnderstood, shortened, type Word } from '../questions/tokenizer.ts'
 import type { Subscription } from '../store/index.ts'
-import { digestTimes } from './digest-times.ts'
+import { digestTimes, scheduleAt } from './digest-times.ts'
 
 /** One of the channel's digests as a person names it: by its number in the list, from 1, or by its name. */
 type DigestReference = number | string
@@ -43,6 +43,10 @@ const byWord = new Map(
   Object.entries(verbs).flatMap(([verb, words]) => words.map((word) => [word, verb as Verb] as const)),
 )
 
+const possibleTimes = 'Digests post daily, on weekdays, on chosen days of every week, or once a month.'
+const textOf = ({ text }: Word) => text
+const recurs = (words: readonly Word[]) => scheduleAt(words.map(textOf), 0)?.isHour === false
+
 /** Parses what to do and to which digest, in either order. */
 export function digestArguments(words: readonly Word[]): Parsed<DigestArgs> {
   const [first] = words
@@ -58,6 +62,7 @@ export function digestArguments(words: readonly Word[]): Parsed<DigestArgs> {
     // `digest every friday at 8`
     const times = digestTimes(words)
     if (times !== null) return parsed({ kind: 'add', times })
+    if (recurs(words)) return parseError(possibleTimes, 'add')
     const near = nearest(first.text, [...byWord.keys()])
     const meant = near === null ? 'list' : byWord.get(near)
     return parseError(
@@ -77,7 +82,7 @@ export function digestArguments(words: readonly Word[]): Parsed<DigestArgs> {
     const [other] = when
     if (other === undefined || times !== null)
       return parsed({ kind: verb, times, ...(review ? { review } : {}) })
-    return parseError(notUnderstood(other), verb)
+    return parseError(recurs(when) ? possibleTimes : notUnderstood(other), verb)
   }
   return parsed({ kind: verb, reference: digestReferenceIn(rest) })
 }
@@ -107,7 +112,7 @@ export function digestReferenceIn(typed: readonly Word[]): DigestReference | nul
   const [only] = words
   const number =
     words.length === 1 && only?.quoted === false ? /^(?:#|no\.?)?(\d{1,6})\.?$/iu.exec(only.text) : null
-  return number === null ? words.map(({ text }) => text).join(' ') : Number(number[1])
+  return number === null ? words.map(textOf).join(' ') : Number(number[1])
 }
 
 const maxListed = 10

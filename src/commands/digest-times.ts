@@ -52,15 +52,15 @@ export function digestTimes(words: readonly Word[]): DigestTimes | null {
     else if ((before === 'every' || before === 'each') && /^(?:morn|even|aftern)/u.test(text))
       kind ??= 'daily'
   }
+  if (isLater) time ??= texts.some((text) => /^evenings?$/u.test(text)) ? '18:00' : '14:00'
   // `the last day of the month`
   if (isMonthly || monthDay !== null)
     return days.size > 0 ? null : { days: { kind: 'monthly', day: monthDay ?? 1 }, time }
   if (days.size > 0) return { days: { kind: 'days', days: [...days].sort() }, time }
   if (kind !== null) return { days: { kind }, time }
-  const isWeekly = texts.includes('week') || texts.includes('weekly')
-  return time === null && !isWeekly && !texts.some((text) => /mornings?$/u.test(text))
-    ? null
-    : { days: null, time }
+  // On Mondays, also for a review, which is otherwise monthly.
+  if (texts.includes('week') || texts.includes('weekly')) return { days: { kind: 'days', days: [1] }, time }
+  return time === null && !texts.some((text) => /mornings?$/u.test(text)) ? null : { days: null, time }
 }
 
 export function timesText({ days, time }: DigestTimes): string {
@@ -102,13 +102,13 @@ function clockOf(
 
 const recurring = `(?:${weekdayPattern}s?|${shortWeekdayPattern}|(?:day|week|weekday|month|quarter|morning|evening)s?|hour|afternoon|weekend|fortnight|noon|night)`
 const ordinal = '(?:\\d{1,2}(?:st|nd|rd|th)|first|second|third|last)'
-const between = `(?:${ordinal}|other|single|[2-9]|two|three|a|per|every|each|and|or|of|the)`
+const between = `(?:${ordinal}|other|single|[2-9]|two|three|a|per|every|each|and|or|of|in|the)`
 const recurrences = `(?: (?:${between} )*${recurring})`
 const clock = '(?:(?:[01]?\\d|2[0-3])(?:[:.][0-5]\\d)?)'
 const wholeWords = (pattern: string) => new RegExp(`^(?:${pattern})(?= |$)`, 'iu')
 const recurrence = wholeWords(
   [
-    'biweekly|fortnightly|quarterly|weekdays|mornings',
+    `biweekly|fortnightly|quarterly|(?:weekdays|mornings)${recurrences}*`,
     `(?:every|each|once|twice)${recurrences}+`,
     `(?:${weekdayPattern}s|${recurring}(?= (?:mornings|evenings)))${recurrences}*`,
     `on the ${ordinal}(?=(?: ${between}| ${recurring})* (?:month|quarter)s?(?: |$))${recurrences}+`,

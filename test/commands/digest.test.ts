@@ -78,6 +78,7 @@ describe('the text after “digest”', () => {
       sentence: 'I don’t know “weather” here.',
       suggestion: 'digest list',
     })
+    expect(refused('add every 2 weeks').sentence).toBe(refused('quarterly').sentence)
     expect(refused('list weekly').suggestion).toBe('digest list')
     expect(refused('now <#C1|general>').sentence).toContain('“#general” is a channel')
   })

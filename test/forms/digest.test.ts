@@ -206,7 +206,7 @@ describe('a digest’s form', () => {
     await create({ filters: 'topic:t1', sections: ['visibility'] })
     const form = await edit()
     // They are open already, so the error is shown at its field.
-    const wrong = await send(form, { filters: 'brand:"Acme" 2026-10' })
+    const wrong = await send(form, { filters: 'brand:"Acme" third quarter' })
     expect(wrong.errors).toEqual({ filters: expect.stringContaining('fixed date') })
     // The same input from a form that doesn't show the field.
     const metadata = JSON.parse(form.private_metadata ?? '{}')

@@ -19,7 +19,8 @@ export const maxNameLength = 80
 export const maxFiltersLength = 500
 /** `28 days`, which are other days each time. */
 const countedDays = /\b\d+ (?:day|week|month|quarter|year)s?\b/gu
-const fixedDate = new RegExp(`\\d|\\b${monthPattern}\\b`, 'u')
+const fixedPart = '(?:first|second|third|fourth) quarter|half of (?:the |this )?year'
+const fixedDate = new RegExp(`\\d|\\b(?:${monthPattern}|${fixedPart})\\b`, 'u')
 const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/
 
 /** All problems of the given settings. @param newEngines engines that the service has but this version doesn't know */
