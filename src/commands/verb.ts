@@ -164,9 +164,8 @@ export function createRegistry(verbs: readonly Verb[]): Registry {
     const name = head?.text.toLowerCase() ?? first.name
     const verb = byName.get(name)
     const isText = verb?.takesText === true && rest.length > 0
-    const words: readonly Word[] = isText
-      ? [{ text: text.trimStart().slice(name.length).trim(), quoted: true }]
-      : rest
+    const after = text.trim().slice(name.length)
+    const words: readonly Word[] = isText ? [{ text: after.replace(/^[\s,:]+/u, ''), quoted: true }] : rest
     return { head, words, verb, plan: verb?.plan(words, engines) }
   }
   const written = (name: string): string | readonly string[] => byName.get(name)?.name ?? []

@@ -40,8 +40,6 @@ import type { Workspace } from '../slack/workspace.ts'
 import { marketOfAnswer, reportOrStored, standingReport } from '../weeks/report.ts'
 import { answering, defineVerb, sharing, type Verb } from './verb.ts'
 
-/** The words after `gaps`, `topics` and `engines`: a period and, for some, engines. */
-
 export type PeriodArguments = Pick<Question, 'unit' | 'when'>
 export type EnginesArguments = Pick<Question, 'unit' | 'when' | 'engines'>
 
@@ -52,6 +50,7 @@ interface Accepted {
   readonly newEngines?: readonly string[]
 }
 
+/** The words after `gaps`, `topics` and `engines`: a period and, for some, engines. */
 export function periodArguments(words: readonly Word[], accepted: Accepted): Parsed<EnginesArguments> {
   const { newEngines } = accepted
   const draft = new VisibilityDraft()

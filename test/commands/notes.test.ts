@@ -43,7 +43,7 @@ async function world(more: Parameters<typeof formWorld>[0] = {}) {
 it('a note without a date is for today in the channel’s time zone, keeps its text, and is shown to the whole channel', async () => {
   const { typed, all, store } = await world()
   await store.channels.save({ team, channel, timeZone: 'Pacific/Kiritimati' }, user, Temporal.Now.instant())
-  const answer = await typed('note New pricing page is live, at last &amp; in <#C1|sales>')
+  const answer = await typed('note, New pricing page is live, at last &amp; in <#C1|sales>')
   expect(await all()).toMatchObject([
     { day: '2026-11-19', text: 'New pricing page is live, at last & in #sales', by: user },
   ])
