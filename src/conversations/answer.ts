@@ -257,7 +257,7 @@ const courtesies: ReadonlySet<string> = new Set(
 )
 /** Words that change nothing beside a courtesy: `thanks a lot for the update, team`. */
 const beside: ReadonlySet<string> = new Set(
-  'you u so very much a lot all again team everyone everybody guys folks there morning afternoon evening sightline bot it that this the for well done job work day night one really just my your our and to is was to very mind never problem worries is are were not big many help update answer'.split(
+  'you u so very much a lot all again team everyone everybody guys folks there morning afternoon evening sightline bot it that this the for well done job work day night one really just my your our and to is was mind never problem worries are were not big many'.split(
     ' ',
   ),
 )
@@ -273,6 +273,7 @@ function isCourtesy(text: string): boolean {
   const typed = text.trim()
   if (typed === '' || typed.includes('?') || /^(?:hi|hello|hey)\W+help\W*$/iu.test(typed)) return false
   const words = typed
+    .replace(/\bfor (?:\w+ ){0,2}(?:update|help|answer)s?\b/iu, 'it')
     .split(/\s+/u)
     .map(bare)
     .filter((word) => word !== '')

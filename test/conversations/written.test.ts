@@ -84,7 +84,7 @@ describe('a mention', () => {
   it.each([
     ['help', ['help', '/sightline help', 'sightline help', '`/sightline help`', ' Help ']],
     ['notes', ['notes', 'notes cc <@U0BEN>', 'notes, cc <@U0BEN>', 'notes (thanks)']],
-    ['question', ['hello, notes?', 'hey, help!']],
+    ['question', ['hello, notes?', 'hey, help!', 'Good morning, update']],
   ])('is answered as %s in any of these words: %j', async (verb, texts) => {
     for (const text of texts)
       expect(await world.write({ kind: 'mention', text }), text).toEqual({ verb, outcome: 'answered' })
@@ -92,7 +92,7 @@ describe('a mention', () => {
 
   it.each([
     'thanks!',
-    'Thank you so much :tada:',
+    'Thank you so much for your help :tada:',
     'hi',
     'Good morning team',
     '<@U0BEN> look what it says about Perplexity',
