@@ -23,6 +23,7 @@ const anyWhy = new RegExp(
 /** The first that fits. */
 const metrics: readonly (readonly [RegExp, NonNullable<Asked['metric']>])[] = [
   [/\bshare of (?:the )?voice\b|\bsov\b/u, 'shareOfVoice'],
+  [/\b(?:how many|share of|percentage of) (?:the |all |ai )*answers\b.*\b(?:mention|name)/u, 'presence'],
   [/\bpresence\b/u, 'presence'],
   [/\bvisibility\b/u, 'visibility'],
   [/\b(?:average|avg|mean) (?:rank|ranking|position|place)/u, 'averageRanking'],
@@ -45,7 +46,7 @@ const rose =
 const fell =
   '(?:go(?:es|ing|ne)?|went|is|are) down|fell|fall(?:s|en|ing)?|drop\\w*|los(?:ers?|es?|ing)|lost|declin\\w*|decreas\\w*|slip\\w*|sank|sunk|shr[aiu]nk\\w*'
 const leader =
-  /\b(?:who|which (?:brands?|competitors?|rivals?)|what brand)\b(?:(?!\bwe\b).)*\b(?:leader|lead(?:s|ing)?|ahead|above|on top|beat(?:s|ing)?|top|number (?:one|1)|first|best|dominat\w+|win(?:s|ning)|in front|most (?:often )?(?:mentioned|named|visible)|(?:mentioned|named|appears?) (?:the )?most|(?:most|highest|largest|biggest) (?:mentions|share of voice|visibility|presence)|(?:biggest|main|strongest|toughest|closest) (?:competitor|rival|threat))\b|^(?:what(?:'s| is) )?(?:the |our )?(?:biggest|main|strongest|toughest|closest) (?:competitor|rival|threat)\b|\b(?:(?:behind|to|from) the leader|from (?:number one|first place|the top))\b|\b(?:who|competitors?|rivals?) should (?:i|we) (?:be )?worr/u
+  /\b(?:who|which (?:brands?|competitors?|rivals?)|what brand)\b(?:(?!\bwe\b).)*\b(?:leader|lead(?:s|ing)?|ahead|above|on top|beat(?:s|ing)?|top|number (?:one|1)|first|best|dominat\w+|win(?:s|ning)|won|in front|most (?:often )?(?:mentioned|named|visible)|(?:mentioned|named|appears?) (?:the )?most|(?:most|highest|largest|biggest) (?:mentions|share of voice|visibility|presence)|(?:biggest|main|strongest|toughest|closest) (?:competitor|rival|threat))\b|^(?:what(?:'s| is) )?(?:the |our )?(?:biggest|main|strongest|toughest|closest) (?:competitor|rival|threat)\b|\b(?:(?:behind|to|from) the leader|from (?:number one|first place|the top))\b|\b(?:who|competitors?|rivals?) should (?:i|we) (?:be )?worr/u
 /** `the second most mentioned brand` */
 const ranked = (place: string) =>
   `^(?:what(?: is| was|'s) )?(?:the )?${place}(?:best|most (?:often )?(?:mentioned|named|visible)) (?:brand|competitor|rival)\\b`

@@ -167,7 +167,7 @@ class PeriodReader {
     const { year } = this.#today
     if (start.year === year && end.year < year && !/\d{4}|year/iu.test(last))
       return { start, end: this.#today }
-    // `26 oct to 1 nov 2025`
+    // `26 oct to 1 nov 2025`: a start without a year takes the year of the end.
     return { start: /\d{4}/u.test(first) ? start : start.with({ year: end.year }), end }
   }
 

@@ -118,6 +118,7 @@ describe('questions in people’s own words', () => {
     ['update the settings of this channel', ['settings']],
     // `where` asks for places, `do` for what to do. It isn't enough that the rest fits.
     ['where do we rank best', ['engines', 'gaps']],
+    ['which engines mention Globex most', ['engines', 'visibility "Globex"']],
     ['what can marketing do about the drop', ['actions']],
     ['for the monday meeting: how did we do last week?', ['visibility last week']],
     ['which reddit posts are about our onboarding', ['reddit']],
