@@ -18,6 +18,7 @@ import { readQuestion, requestedReport, requestedWhy } from '../commands/visibil
 import { Problem } from '../lib/problem.ts'
 import { subredditFrom } from '../lib/strings.ts'
 import type { Permission } from '../model/permission.ts'
+import { skippedLead } from '../questions/period-rules.ts'
 import { argsText, periodText, verbText, withFixedPeriod } from '../questions/question-text.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -204,7 +205,7 @@ export const tools: readonly Tool[] = [
     verb: 'review',
     input: z.strictObject({ period, channel }),
     run: async ({ period = '' }, caller, workspace) => {
-      const review = await reviewOf(`review ${period}`, caller, workspace)
+      const review = await reviewOf(`review ${period.replace(skippedLead, '')}`, caller, workspace)
       const command = sameReview(review)
       return { message: reviewAnswer(review, command, unshared(command)), data: reviewData(review) }
     },

@@ -24,7 +24,6 @@ import {
   rules,
   sharedMonthRules,
   skipped,
-  skippedLead,
   unknownPeriod,
   untilToday,
   wholeUnit,
@@ -236,7 +235,7 @@ export function readPeriod(
 }
 
 function wholeText(text: string, today: Temporal.PlainDate): Made {
-  const words = text.toLowerCase().replace(skippedLead, '').split(' ')
+  const words = text.toLowerCase().split(' ')
   const found = new PeriodReader(words, today, false).at(0)
   const isWhole = found?.words === words.length && !(isNamed(found.made) && found.made.isDoubtful)
   return isWhole ? found.made : unknownPeriod(text)

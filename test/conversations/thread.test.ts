@@ -109,7 +109,7 @@ describe('in a thread', () => {
     ['and our rank?', 'visibility Perplexity 2026-10'],
     ['and the rank?', 'visibility Perplexity 2026-10 "Globex"'],
     ['and what’s our share of voice?', 'visibility share of voice Perplexity 2026-10'],
-    ['ok thanks, and on Gemini?', 'visibility Gemini 2026-10 "Globex"'],
+    ['thanks, and on Gemini?', 'visibility Gemini 2026-10 "Globex"'],
     ['and the previous month?', 'visibility Perplexity 2026-09-01..2026-09-30 "Globex"'],
     ['and the week before?', 'visibility Perplexity 2026-09-21..2026-09-27 "Globex"'],
   ])('“%s” completes it', async (text, readAs) => {

@@ -110,14 +110,14 @@ describe('the tools', () => {
 })
 
 it.each([
-  ['get_visibility', { engines: ['Perplexity'], period: 'october' }, /October \(.*· Perplexity ·/],
+  ['get_visibility', { engines: ['Perplexity'], period: 'in october' }, /October \(.*· Perplexity ·/],
   ['get_visibility', { brands: ['Contoso'] }, /Contoso \| 43\.1%/],
   ['get_visibility', { funnel_stages: ['bofu'], period: 'last month' }, /bottom of funnel/i],
   ['explain_change', {}, /Mostly Google AI Overviews/],
   ['read_reddit', { subreddits: ['r/saas'] }, /mixed in r\/saas \(was positive\)/],
   ['find_gaps', {}, /You trail most for site type “Specialist blog”/],
   ['list_recommendations', {}, /5 without a task/],
-  ['get_review', { period: 'last quarter' }, /1 Jul – 30 Sep/],
+  ['get_review', { period: 'the last quarter' }, /1 Jul – 30 Sep/],
   ['compare_engines', {}, /most visible on Google AI Overviews/],
   ['list_options', {}, /Globex/],
 ])('a tool answers what it is asked about: %s %j', async (name, args, answer) => {
