@@ -273,7 +273,7 @@ function isCourtesy(text: string): boolean {
   const typed = text.trim()
   if (typed === '' || typed.includes('?') || /^(?:hi|hello|hey)\W+help\W*$/iu.test(typed)) return false
   const words = typed
-    .replace(/\bfor (?:\w+ ){0,2}(?:update|help|answer)s?\b/iu, 'it')
+    .replace(/\b((?:for|big|great|nice) (?:\w+ ){0,2})(?:update|help|answer)s?\b/iu, '$1')
     .split(/\s+/u)
     .map(bare)
     .filter((word) => word !== '')

@@ -23,7 +23,7 @@ const anyWhy = new RegExp(
 /** The first that fits. */
 const metrics: readonly (readonly [RegExp, NonNullable<Asked['metric']>])[] = [
   [/\bshare of (?:the )?voice\b|\bsov\b/u, 'shareOfVoice'],
-  [/\b(?:how many|share of|percentage of) (?:the |all |ai )*answers\b.*\b(?:mention|name)/u, 'presence'],
+  [/\b(?:how many|share of|percentage of) (?:the |ai )?answers\b.*\b(?:mention|name|appear)/u, 'presence'],
   [/\bpresence\b/u, 'presence'],
   [/\bvisibility\b/u, 'visibility'],
   [/\b(?:average|avg|mean) (?:rank|ranking|position|place)/u, 'averageRanking'],

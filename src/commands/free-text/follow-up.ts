@@ -25,9 +25,9 @@ export type FollowUp =
   | { readonly kind: 'csv' | 'share'; readonly question: string }
   | { readonly kind: 'no_file' }
 
-/** It changes nothing before a follow-up: `thanks, and on Gemini?` */
+/** It changes nothing before a follow-up: `thanks, and on Gemini?` Not the first word of a brand: `Great Lakes?` */
 const courtesy =
-  /^(?:(?:(?:ok|okay),? )?(?:thanks|thank you|thx|great|cool|nice|good|perfect|awesome|interesting|alright|right|got it|hi|hey|hello|wow|well|h?m+|oh|ah)\b[\s,.!]*)+/iu
+  /^(?:(?:(?:ok|okay),? )?(?:thanks|thank you|thx|great|cool|nice|good|perfect|awesome|interesting|alright|right|got it|hi|hey|hello|wow|well|hm+|oh|ah)\b(?:\s*[,.!]+\s*|\s+(?=(?:and|but|so|what|how|why|also)\b)))+/iu
 const opener =
   /^(?:(?:ok|okay|so(?! far)|and|but|now|then|also|what about|how about|same|for|only|just)\b[\s,]*)+/u
 /** It adds a brand to those before. */
