@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { periodWords, whenWords } from '../../../src/blocks/kit/formats.ts'
 import { readFreeText } from '../../../src/commands/free-text/index.ts'
 import type { TextReading, Vocabulary } from '../../../src/commands/free-text/reading.ts'
+import { pairs } from '../../pairs.ts'
 
 const vocabulary: Vocabulary = {
   engines: ['ChatGPT', 'Perplexity', 'GoogleAIO', 'GoogleAIMode', 'Claude', 'Gemini', 'Bing', 'Grok'],
@@ -24,18 +23,11 @@ const vocabulary: Vocabulary = {
 /** A Sunday. */
 const today = Temporal.PlainDate.from('2026-11-22')
 
-/** Lines of a file: a question, and the command that answers it; or several, with `|` between them. */
-const pairs = (file: string) =>
-  readFileSync(join(import.meta.dirname, file), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => line.split(' → ') as [question: string, command: string])
-
 const read = (text: string): TextReading => readFreeText(text, vocabulary, today)
 const certain = (text: string): TextReading => ({ kind: 'certain', text })
 
 describe('questions in people’s own words', () => {
-  it.each(pairs('questions.txt'))('are read: “%s” as %s', (question, command) => {
+  it.each(pairs(import.meta.dirname, 'questions.txt'))('are read: “%s” as %s', (question, command) => {
     expect(read(question)).toEqual(certain(command))
   })
 
@@ -81,11 +73,14 @@ describe('questions in people’s own words', () => {
     expect(read('how are we doing on grok')).toEqual(certain('visibility engine:Grok'))
   })
 
-  it.each(pairs('choices.txt'))('get choices if the meaning is uncertain: “%s”', (question, commands) => {
-    const reading = read(question)
-    expect(reading.kind).toBe('unsure')
-    expect(reading).toMatchObject({ texts: expect.arrayContaining(commands.split(' | ')) })
-  })
+  it.each(pairs(import.meta.dirname, 'choices.txt'))(
+    'get choices if the meaning is uncertain: “%s”',
+    (question, commands) => {
+      const reading = read(question)
+      expect(reading.kind).toBe('unsure')
+      expect(reading).toMatchObject({ texts: expect.arrayContaining(commands.split(' | ')) })
+    },
+  )
 
   it.each([
     'what is the weather like',
