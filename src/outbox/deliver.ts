@@ -17,7 +17,10 @@ const sendWithinMs = 10_000
 /** Slack may still post a message some seconds after the request timed out. */
 const lookUpAfterMs = 15_000
 const lookUpAgainMs = 60_000
-/** For so long, a late message is looked up again: it is not sent any more, but may be there. */
+/**
+ * For so long, a late message is looked up again: it is not sent any more, but may be there. Notices, which are never
+ * late, are looked up for so long after their post.
+ */
 const lookUpLateMs = 3_600_000
 /** Tolerated clock difference when a message is looked for. Its id identifies it, not the time. */
 const clockSkewMs = 60_000
@@ -116,10 +119,11 @@ export async function deliverOwed(
     return { state: 'sent', channel: posted.channel, ts: posted.ts, found, ...(reply && { reply }) }
   }
 
-  const isLate = (byMs = 0) =>
+  const isPast = (at: string | null, byMs = 0) =>
     !deliberate &&
-    row.lateAt !== null &&
-    Temporal.Instant.from(row.lateAt).epochMilliseconds + byMs < clock.now().epochMilliseconds
+    at !== null &&
+    Temporal.Instant.from(at).epochMilliseconds + byMs < clock.now().epochMilliseconds
+  const isLate = () => isPast(row.lateAt)
   const tooLate = () =>
     row.state === 'unknown'
       ? unsent({ why: 'absent', reason: 'not_arrived' })
@@ -143,7 +147,7 @@ export async function deliverOwed(
       )
     }
     if (lookup.kind === 'absent') replaces = null
-    if (lookup.kind === 'no_answer' && !isLate(lookUpLateMs)) {
+    if (lookup.kind === 'no_answer' && !isPast(row.lateAt ?? row.begunAt, lookUpLateMs)) {
       const { error } = lookup
       log.warn('a message of unknown outcome could not be looked up', { ...fields, code: error.code })
       const ms = error.retryAfterSeconds === null ? lookUpAgainMs : error.retryAfterSeconds * 1_000
@@ -156,7 +160,7 @@ export async function deliverOwed(
     }
     if (lookup.kind === 'refused') return unsent({ why: 'refused', reason: lookup.reason })
     const resendAfter = kind.resendAfterMs?.[row.unknowns - 1]
-    if (lookup.kind === 'not_permitted' && replaces === null && resendAfter !== undefined && !isLate())
+    if (lookup.kind !== 'absent' && replaces === null && resendAfter !== undefined && !isLate())
       return later(resendAfter, row.reason ?? 'no_answer')
     const isHarmless = replaces !== null && lookup.kind !== 'no_answer'
     if (lookup.kind !== 'absent' && !isHarmless && !(deliberate && lookup.kind === 'not_permitted')) {
@@ -335,9 +339,8 @@ async function lookUp(workspace: Workspace, row: OutboxRow): Promise<LookUp> {
   } catch (error) {
     if (!(error instanceof PostError)) throw error
     const { kind, reason } = classifyPostError(error)
+    if (kind !== 'fail' && kind !== 'pause') return { kind: 'no_answer', error }
     // For example, the first message of the thread was deleted.
-    return threadTs !== null && (kind === 'fail' || kind === 'pause')
-      ? { kind: 'refused', reason }
-      : { kind: 'no_answer', error }
+    return threadTs === null ? { kind: 'not_permitted' } : { kind: 'refused', reason }
   }
 }

@@ -363,6 +363,17 @@ const faults: readonly Fault[] = [
     },
     outcome: ({ unreadable }) => unreadable,
   },
+  ...(['refused', 'unknown'] as const).map((how) => ({
+    title: `${how}: each look-up after a time-out`,
+    meet: async (faulty: FaultWorld) => {
+      faulty.slack.next({ lost: 'applied' })
+      faulty.lookingUp = () => {
+        throw new PostError(how, 'ekm_access_denied')
+      }
+    },
+    outcome: ({ unreadable }: KindUnderTest) => unreadable,
+    only: ['notice to a channel'],
+  })),
   {
     title: 'killed after its intent, in a channel that is not readable',
     meet: async (faulty) => {
