@@ -348,7 +348,7 @@ const MAX_CACHE_ENTRIES = 500
 /** Doesn't connect yet. @throws {TypeError} if a base URL is invalid */
 export function createAnalyticsApi(options: AnalyticsApiOptions) {
   const { clock, deadlineMs = 30_000 } = options
-  const transport = new Transport(options)
+  const transport = new Transport({ ...options, deadlineMs })
   const { random = Math.random, onRequest, onLookup = () => {} } = options
   const attempts = new Attempts({ transport, clock, random, deadlineMs, onRequest })
   const auth = new Auth(options.apiKey, { attempts, clock })

@@ -19,9 +19,9 @@ export interface TransportOptions {
   /** `{search_base_url}`: search-analytics API. */
   readonly searchBaseUrl: string
   readonly connectTimeoutMs?: number
-  /** Default 15,000. */
+  /** Default: the timeout of a call. */
   readonly headersTimeoutMs?: number
-  /** Timeout between two chunks of a body. Default 15,000. */
+  /** Between two chunks of a body. Default: the timeout of a call. */
   readonly bodyTimeoutMs?: number
   readonly maxResponseBytes?: number
   /** Connections per origin. Default 16. */
@@ -56,7 +56,7 @@ export type Outcome =
     }
 
 export class Transport {
-  readonly #options: TransportOptions
+  readonly #options: TransportOptions & { readonly deadlineMs: number }
   readonly #bases: Readonly<Record<Base, ReturnType<typeof originOf>>>
   readonly #pools = new Map<string, Pool>()
   #keepsConnections = true
@@ -64,7 +64,7 @@ export class Transport {
   #closing: Promise<unknown> = Promise.resolve()
 
   /** @throws {TypeError} if a base URL is not an http or https URL */
-  constructor(options: TransportOptions) {
+  constructor(options: TransportOptions & { readonly deadlineMs: number }) {
     this.#options = options
     this.#bases = { core: originOf(options.baseUrl), search: originOf(options.searchBaseUrl) }
   }
@@ -79,8 +79,8 @@ export class Transport {
       pipelining: this.#keepsConnections ? 1 : 0,
       allowH2: false,
       connectTimeout: options.connectTimeoutMs ?? 5_000,
-      headersTimeout: options.headersTimeoutMs ?? 15_000,
-      bodyTimeout: options.bodyTimeoutMs ?? 15_000,
+      headersTimeout: options.headersTimeoutMs ?? options.deadlineMs,
+      bodyTimeout: options.bodyTimeoutMs ?? options.deadlineMs,
       maxResponseSize: options.maxResponseBytes ?? 10_000_000,
     })
     this.#pools.set(origin, pool)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createAnalyticsApi, type RequestEvent } from '../../src/api/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import {
@@ -82,6 +82,15 @@ test.each([
   await api.authenticate()
   expect(await errorOf(api.organizations())).toMatchObject({ code: 'timeout', retryable: true })
   expect(service.count('/v1/organizations')).toBe(1)
+})
+
+test('an answer that takes longer than 15 s is awaited if the deadline is longer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const service = await startService(({ request, json }) => {
+    if (request.method === 'GET') void vi.advanceTimersByTimeAsync(20_000).then(() => json([]))
+  })
+  expect(await clientOf(service, { deadlineMs: 45_000 }).organizations()).toEqual([])
 })
 
 test('the deadline also ends the wait before a retry', async () => {
