@@ -238,7 +238,7 @@ function expiryOf(token: string): number | null {
 }
 
 export interface CallOptions {
-  /** Skips the cache lookup. The answer is still cached. */
+  /** Skips the cache lookup and pending requests, which may have been answered already. The answer is still cached. */
   readonly fresh?: boolean
 }
 
@@ -285,25 +285,26 @@ export class Caller {
       // A key belongs to one route, so its value has that route's type.
       if (hit !== undefined) return hit as Immutable<T>
     }
-    return this.#shared(key, async (request) => {
+    return this.#shared(key, call?.fresh === true, async (request) => {
       const answer = await attempts.run({ route, path, body: null, identity: credential })
       // Measured: freezing each answer would take a fifth of the client's speed.
       if (cache !== null || request.isShared) deepFreeze(answer)
-      cache?.set(key, answer)
+      // Unless a fresh request began later.
+      if (this.#pending.get(key) === request) cache?.set(key, answer)
       return answer as Immutable<T>
     })
   }
 
   /** Callers of the same request share it, and continue one at a time after the one that began it. */
-  #shared<T>(key: string, ask: (request: SharedRequest) => Promise<T>): Promise<T> {
-    const pending = this.#pending.get(key)
+  #shared<T>(key: string, fresh: boolean, ask: (request: SharedRequest) => Promise<T>): Promise<T> {
+    const pending = fresh ? undefined : this.#pending.get(key)
     if (pending?.answer) {
       pending.isShared = true
       return (pending.answer as Promise<T>).finally(() => this.#yieldQueue.pass())
     }
     const request: SharedRequest = { answer: null, isShared: false }
     const answer = ask(request).finally(() => {
-      this.#pending.delete(key)
+      if (this.#pending.get(key) === request) this.#pending.delete(key)
       // The map's old hash tables may outlive the entry and keep the answer. Measured: a third of the client's speed.
       request.answer = null
     })

@@ -102,7 +102,8 @@ export function createSlack(
     logger,
     logLevel: LogLevel.INFO,
     convoStore: false,
-    clientOptions: { slackApiUrl: settings.apiUrl, retryConfig: { retries: 1 } },
+    // Ending a workflow step twice changes nothing.
+    clientOptions: { ...noRetries(settings, { logger }), retryConfig: { retries: 1 } },
   })
   app.error(async (error) => log.error('Bolt failed to handle a delivery', { code: error.code, error }))
   const receiving = createReceiving(inFlight, clock)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   ANALYSIS,
   answeringText,
@@ -57,6 +57,22 @@ test('fresh skips the cache and renews it for others', async () => {
   await api.organizations()
   expect(await api.organizations({ fresh: true })).toMatchObject([{ id: 'answer-2' }])
   expect(await api.organizations()).toMatchObject([{ id: 'answer-2' }])
+})
+
+test('fresh joins no earlier request, whose answer is not cached after it', async () => {
+  let answerFirst = () => {}
+  const service = await startService(({ request, json }) => {
+    if (request.path !== ORGANIZATIONS) return
+    if (service.count(ORGANIZATIONS) > 1) json([{ id: 'new', name: 'N' }])
+    else answerFirst = () => json([{ id: 'old', name: 'N' }])
+  })
+  const api = clientOf(service, { cacheSeconds: 60 })
+  const earlier = api.organizations()
+  await vi.waitFor(() => expect(service.count(ORGANIZATIONS)).toBe(1))
+  expect(await api.organizations({ fresh: true })).toMatchObject([{ id: 'new' }])
+  answerFirst()
+  expect(await earlier).toMatchObject([{ id: 'old' }])
+  expect(await api.organizations()).toMatchObject([{ id: 'new' }])
 })
 
 test('errors are not cached', async () => {
