@@ -35,6 +35,11 @@ describe('the settings', () => {
     })
   })
 
+  it('may stand beside what Kubernetes sets for a Service called “sightline”', () => {
+    const service = { SIGHTLINE_SERVICE_HOST: '10.0.0.1', SIGHTLINE_PORT_3000_TCP_ADDR: '10.0.0.1' }
+    expect(problemsOf({ ...good, ...service, SIGHTLINE_PORT: 'tcp://10.0.0.1:3000' })).toEqual([])
+  })
+
   it('treat an empty variable as unset', () => {
     expect(readConfig({ ...good, SIGHTLINE_TIME_ZONE: '', DATABASE_URL: '' }).channel.timeZone).toBe('UTC')
   })
@@ -66,6 +71,9 @@ describe('the settings', () => {
     ['SIGHTLINE_DIGEST_GRACE_HOURS', '0', /^SIGHTLINE_DIGEST_GRACE_HOURS must/],
     ['SIGHTLINE_TIME_ZONE', '+02:00', /^SIGHTLINE_TIME_ZONE must/],
     ['SIGHTLINE_API_KEY_FILE', '/nowhere/key', /^SIGHTLINE_API_KEY_FILE (must|is)/],
+    ['SIGHTLINE_API_KEY_FILE', '/', /^SIGHTLINE_API_KEY_FILE must be the path of an existing file/],
+    ['SIGHTLINE_API_URL', 'https://api.example.com?x=1', /must have no user, query or fragment/],
+    ['SIGHTLINE_PORT', '3000', /^SIGHTLINE_PORT isn’t a setting/],
     ['SIGHTLINE_OPS_PORT', 'port', port],
     ['SIGHTLINE_OPS_PORT', '65536', port],
     ['SIGHTLINE_OPS_PORT', '1.5', port],

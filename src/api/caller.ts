@@ -52,10 +52,15 @@ function readable(key: unknown): string {
 function unreadable(error: unknown): never {
   // Any other error may contain the key.
   if (error instanceof ApiError) throw error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const reason = /^E[A-Z]+$/.test(code) ? ` (${code})` : ''
   throw new ApiError({
     code: 'authentication',
-    message: 'no API key could be read',
-    userMessage: 'Sightline has no API key. Ask your Sightline admin to add one.',
+    message: `no API key could be read${reason}`,
+    userMessage:
+      reason === ''
+        ? 'Sightline has no API key. Ask your Sightline admin to add one.'
+        : `Sightline can’t read its API key${reason}. Ask your Sightline admin to check its file.`,
     retryable: false,
   })
 }

@@ -13,10 +13,7 @@ export async function connectService(answers: Answers): Promise<void> {
   await answers.ask('SIGHTLINE_API_KEY')
   await request(answers, 'SIGHTLINE_API_URL', (api) => api.authenticate())
   await chooseWorkspace(answers)
-  while (await isRefused(answers, 'SIGHTLINE_SEARCH_API_URL', (api, scope) => api.insightsFilters(scope))) {
-    answers.say(`  ${answers.get('SIGHTLINE_SEARCH_API_URL')} isn’t the search-analytics API.`)
-    await answers.ask('SIGHTLINE_SEARCH_API_URL')
-  }
+  await request(answers, 'SIGHTLINE_SEARCH_API_URL', (api) => api.insightsFilters(scopeOf(answers)))
   for (;;) {
     await answers.ask('SIGHTLINE_PROJECT_ID')
     const isWrong = await isRefused(answers, 'SIGHTLINE_SEARCH_API_URL', (api, scope) =>
@@ -62,13 +59,15 @@ async function isRefused(
   address: Address,
   work: (api: AnalyticsApi, scope: AnalysisScope) => Promise<unknown>,
 ): Promise<boolean> {
-  const scope = {
-    organizationId: answers.get('SIGHTLINE_ORGANIZATION_ID'),
-    workspaceId: answers.get('SIGHTLINE_WORKSPACE_ID'),
-    projectId: answers.get('SIGHTLINE_PROJECT_ID'),
-  }
+  const scope = scopeOf(answers)
   return request(answers, address, async (api) => (await refusal(work(api, scope))) !== null)
 }
+
+const scopeOf = (answers: Answers): AnalysisScope => ({
+  organizationId: answers.get('SIGHTLINE_ORGANIZATION_ID'),
+  workspaceId: answers.get('SIGHTLINE_WORKSPACE_ID'),
+  projectId: answers.get('SIGHTLINE_PROJECT_ID'),
+})
 
 /** Repeats a request until the address and the key work. */
 async function request<T>(
@@ -89,20 +88,24 @@ async function request<T>(
       return await work(api)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      const isKey = error.code === 'authentication' || error.code === 'forbidden'
-      answers.say(
-        `  ${isKey ? 'The analytics service rejected the API key.' : addressProblem(answers.get(address), error)}`,
-      )
-      await answers.ask(isKey ? 'SIGHTLINE_API_KEY' : address)
+      const keyProblem = keyProblems[error.code]
+      answers.say(`  ${keyProblem ?? addressProblem(answers.get(address), address, error)}`)
+      await answers.ask(keyProblem === undefined ? address : 'SIGHTLINE_API_KEY')
     } finally {
       await api.close()
     }
   }
 }
 
-function addressProblem(address: string, { code, status, userMessage }: ApiError): string {
+const keyProblems: Readonly<Partial<Record<ApiError['code'], string>>> = {
+  authentication: 'The analytics service rejected the API key.',
+  forbidden:
+    'The API key isn’t allowed to read that. Give it a role in this workspace, or enter another key.',
+}
+
+function addressProblem(address: string, name: Address, { code, status, userMessage }: ApiError): string {
   if (code === 'rate_limited') return userMessage
   if (status === null) return `Nothing answers at ${address}. Check it, and this machine’s network.`
   if (code === 'unavailable') return `${address} is down: it answers ${status}.`
-  return `What answers at ${address} isn’t the analytics service.`
+  return `What answers at ${address} isn’t the ${name === 'SIGHTLINE_API_URL' ? 'analytics service' : 'search-analytics API'}.`
 }

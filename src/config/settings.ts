@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { zoneNamed } from '../lib/dates.ts'
 import type { ChangeRule, Contact } from '../model/permission.ts'
@@ -29,11 +29,16 @@ const setting = <S extends z.ZodType<unknown, string | undefined>>(
 
 const text = z.string({ error: 'is missing' })
 const withPrefix = (prefix: string) => text.startsWith(prefix, `must start with ${prefix}`)
-const url = z.url({
-  error: ({ input }) =>
-    input === undefined ? 'is missing' : 'must be a URL that starts with http:// or https://',
-  protocol: /^https?$/,
-})
+const url = z
+  .url({
+    error: ({ input }) =>
+      input === undefined ? 'is missing' : 'must be a URL that starts with http:// or https://',
+    protocol: /^https?$/,
+  })
+  .refine((address) => {
+    const parsed = URL.parse(address)
+    return !parsed?.username && !parsed?.search && !parsed?.hash
+  }, 'must have no user, query or fragment')
 const list = z
   .string()
   .default('')
@@ -159,7 +164,9 @@ export const settings = {
     { example: 'sk-…' },
   ),
   SIGHTLINE_API_KEY_FILE: setting(
-    text.refine((path) => existsSync(path), 'must be the path of an existing file').optional(),
+    text
+      .refine((path) => existsSync(path) && statSync(path).isFile(), 'must be the path of an existing file')
+      .optional(),
     'File with the API key. It is read at each call, so that a rotated key needs no restart.',
     { example: '/run/secrets/sightline-api-key' },
   ),

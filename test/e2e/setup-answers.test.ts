@@ -97,11 +97,14 @@ it('setup asks for ids that the key doesn’t list', async () => {
   const { service } = stage
   for (const route of ['/v1/organizations', '/v1/organizations/{organization_id}/workspaces'])
     service.addFault({ route, times: 2, how: { kind: 'status', status: 403 } })
+  const route = '/v1/organizations/{organization_id}/workspaces/{workspace_id}/search/insights/filters'
+  service.addFault({ route, times: 1, how: { kind: 'status', status: 403 } })
   const { organizationId: organization, workspaceId } = service.demo
   const { answers, connected } = setup(
     { organization, workspace: 'acme', channel: 'later' },
     [/organization.*Enter/, ''],
     [/Id of the workspace/, workspaceId],
+    [/API key/, service.keys.workspace],
   )
   await connected
   expect(answers.said.join('\n')).toContain('reaches no such workspace')
