@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../src/api/index.ts'
-import { Problem } from '../src/lib/problem.ts'
+import { Problem, withOutcome } from '../src/lib/problem.ts'
 import { createLog, currentReference, type LogFields, withReference } from '../src/lib/telemetry.ts'
 import { codePoint } from './properties/texts.ts'
 
@@ -123,6 +123,8 @@ describe('a log line', () => {
     const message = 'no answer in time'
     const error = new ApiError({ code: 'timeout', message, userMessage: 'u', retryable: true })
     expect(lineOf({ error }).error).toMatchObject({ name: 'ApiError', message: 'timeout: no answer in time' })
+    const { cause } = lineOf({ error: withOutcome(error, 'Nothing was done.') }).error as { cause: unknown }
+    expect(cause).toMatchObject({ name: 'ApiError', message: 'timeout: no answer in time' })
   })
 })
 

@@ -66,8 +66,6 @@ export function newReference(): string {
   return `${part()}-${part()}`
 }
 
-/** Enforced when a line is written, so that a mistake can't log a message's text or a token. */
-
 type Rule<Value> = (value: unknown) => Value | undefined
 
 /** Replaces a value of a listed field that has the wrong format. */
@@ -114,16 +112,18 @@ const error: Rule<unknown> = (value) => {
   if (!(value instanceof Error)) return { name: typeof value }
   const { cause } = value
   return {
-    ...nameAndCode(value),
-    ...(ownErrors.has(value.name) ? { message: words(value.message) } : {}),
-    ...(cause instanceof Error ? { cause: nameAndCode(cause) } : {}),
+    ...described(value),
+    ...(cause instanceof Error ? { cause: described(cause) } : {}),
     stack: framesOf(value),
   }
 }
 
-function nameAndCode(value: Error): { readonly name: unknown; readonly code?: unknown } {
-  const name = word(value.name)
-  return 'code' in value ? { name, code: code(value.code) } : { name }
+function described(value: Error): object {
+  return {
+    name: word(value.name),
+    ...('code' in value ? { code: code(value.code) } : {}),
+    ...(ownErrors.has(value.name) ? { message: words(value.message) } : {}),
+  }
 }
 
 /** The stack's frames. The message before them is dropped first, since its lines may look like frames. */
@@ -167,6 +167,7 @@ export type LogFields = { readonly [Name in keyof typeof rules]?: ReturnType<(ty
 
 const ruleOf: ReadonlyMap<string, Rule<unknown>> = new Map(Object.entries(rules))
 
+/** Applied when a line is written, so that a mistake can't log a message's text or a token. */
 export function written(fields: object): Record<string, unknown> {
   const line: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields)) {

@@ -184,11 +184,11 @@ export async function deliverOwed(
     composition = await unlessAborted(kind.compose(workspace, { ...row, ts: replaces }, deliberate), signal)
   } catch (error) {
     if (signal?.aborted) return notComposed(0, 'stopped')
-    const { code, sentence } = explain(error)
+    const { code, sentence, foreseen } = explain(error)
     log.error('a message could not be composed', { ...fields, code, error })
     return notComposed(backoffMs(row.attempt, retryAfterMs, maxRetryMs), {
       code: 'not_composed',
-      detail: sentence,
+      detail: foreseen ? sentence : unforeseen,
     })
   }
   if ('later' in composition)
@@ -212,7 +212,7 @@ export async function deliverOwed(
       )
       if (!kind.isAwaited) pacePlace = turn.place
       const waitMs = turn.at.epochMilliseconds - clock.now().epochMilliseconds
-      if (!kind.isAwaited && waitMs > 0) return later(waitMs, row.reason ?? 'ratelimited')
+      if (!kind.isAwaited && waitMs > 0) return later(waitMs, row.reason ?? 'held_up')
     }
   } catch (error) {
     if (!signal?.aborted) throw error
@@ -287,6 +287,9 @@ async function replaced(
     throw error
   }
 }
+
+/** There is no reference below it. */
+const unforeseen = 'Something went wrong in Sightline. Ask your Sightline admin to check the log.'
 
 const lineLookUpMs = 2_000
 

@@ -267,6 +267,14 @@ describe('a digest', () => {
     expect(world.slack.in('C1')).toHaveLength(1)
   })
 
+  it('that can’t be composed because of a fault names no reference, since none is below', async () => {
+    await world.subscribe()
+    world.api.failure = new TypeError('a fault')
+    await world.goTo('2026-11-09T09:00:00Z')
+    const detail = expect.stringMatching(/went wrong in Sightline\. Ask .+ check the log\.$/)
+    expect(await world.history()).toMatchObject([{ reason: { code: 'not_composed', detail } }])
+  })
+
   it('that waits or was given up says why in words, not in Slack’s codes', async () => {
     const { id } = await world.subscribe()
     world.slack.next({ retryAfter: 13 * 3_600 })

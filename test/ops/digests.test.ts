@@ -58,6 +58,14 @@ it('posted, retried and missed digests are counted; a message to a person is not
   expect(world.slack.posts.length, 'the owner has been told').toBeGreaterThan(1)
 })
 
+it('a digest that only waits for its turn is not counted as retried', async () => {
+  const { store, clock, workspace } = world
+  const until = Temporal.Instant.from('2026-11-09T09:00:30Z')
+  await store.paces.hold({ team, channel: 'C1' }, workspace.paces.channel, clock.now(), until)
+  for (const minute of ['00', '01']) await world.goTo(`2026-11-09T09:${minute}:00Z`)
+  expect(counted).toEqual({ posted: 1 })
+})
+
 it('missed digests are counted', async () => {
   await world.goTo('2026-11-24T12:00:00Z')
   expect(counted).toEqual({ skipped: 3 })

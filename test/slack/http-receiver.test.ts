@@ -2,6 +2,7 @@ import type { App } from '@slack/bolt'
 import { expect, it } from 'vitest'
 import { createHttpReceiver, healthRoutes } from '../../src/slack/receive/http-receiver.ts'
 import { boltLogger } from '../../src/slack/send/client.ts'
+import { StoreError } from '../../src/store/index.ts'
 import { listening } from '../listening.ts'
 import { slackHeaders } from '../slack-request.ts'
 import { silent } from '../workspace.ts'
@@ -9,12 +10,13 @@ import { silent } from '../workspace.ts'
 it('while a process starts, it takes commands, and refuses events in time for Slack to repeat them', async () => {
   const signingSecret = 'starting-signing-secret'
   const started = Promise.withResolvers<void>()
+  const warned: unknown[] = []
   const timeIsUp = Promise.withResolvers<void>()
   const receiver = createHttpReceiver(
     { signingSecret, port: 0 },
     {
       wallClock: { now: () => Temporal.Now.instant(), sleep: () => timeIsUp.promise },
-      log: silent,
+      log: { ...silent, warn: (_event, fields) => void warned.push(fields?.error) },
       logger: boltLogger(silent),
       routes: [],
       signedRoutes: new Map(),
@@ -22,7 +24,12 @@ it('while a process starts, it takes commands, and refuses events in time for Sl
       started: started.promise,
     },
   )
-  receiver.init({ processEvent: async ({ ack }) => ack() } as App)
+  const away = new StoreError('unreachable', 'no database')
+  const processEvent: App['processEvent'] = async ({ body, ack }) => {
+    if (body.text === 'fail') throw away
+    await ack()
+  }
+  receiver.init({ processEvent } as App)
   const address = await listening(receiver.requestListener)
   const send = async (body: string, type?: string) => {
     const headers = slackHeaders(signingSecret, body, type === undefined ? {} : { type })
@@ -36,6 +43,8 @@ it('while a process starts, it takes commands, and refuses events in time for Sl
   started.resolve()
   await started.promise
   expect(await event()).toBe(200)
+  expect(await send('command=%2Fsightline&text=fail')).toBe(503)
+  expect(warned).toEqual([away])
 })
 
 /** What a stranger reads on Slack's port. */

@@ -166,6 +166,8 @@ function countDigest(
   reason?: Reason,
 ): void {
   if (state === 'unknown' && before === 'unknown') return
+  // It only waits, for example for its turn: nothing failed. A failure to compose has details.
+  if (state === 'later' && before === 'ready' && typeof reason === 'string') return
   const outcomes = {
     sent: 'posted',
     later: 'retried',

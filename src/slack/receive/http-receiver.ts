@@ -66,9 +66,9 @@ export function createHttpReceiver(
     // The request guard has verified it.
     signatureVerification: false,
     // Only malformed requests and questions that can't be recorded end here; errors of our listeners don't.
-    processEventErrorHandler: async ({ error, response, logger }) => {
+    processEventErrorHandler: async ({ error, response }) => {
       const isNotRecorded = error.name === 'NotRecordedError' || error.name === 'StoreError'
-      logger.warn(`A delivery could not be ${isNotRecorded ? 'recorded' : 'read'}: ${error.message}`)
+      options.log.warn(`a delivery could not be ${isNotRecorded ? 'recorded' : 'read'}`, { error })
       if (!response.headersSent) response.writeHead(isNotRecorded ? 503 : 400).end()
       return true
     },
