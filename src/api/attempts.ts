@@ -43,9 +43,12 @@ function detailsOf(text: string, secrets: readonly string[]): readonly ErrorDeta
   }))
 }
 
-function seconds(ms: number): string {
-  const count = Math.max(1, Math.ceil(ms / 1000))
-  return count === 1 ? '1 second' : `${count} seconds`
+function duration(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1_000))
+  const [size, unit] =
+    seconds < 120 ? [1, 'second'] : seconds < 7_200 ? ([60, 'minute'] as const) : ([3_600, 'hour'] as const)
+  const count = Math.ceil(seconds / size)
+  return count === 1 ? `1 ${unit}` : `${count} ${unit}s`
 }
 
 function keyName(tail: string): string {
@@ -63,6 +66,8 @@ const USER_MESSAGES: Readonly<Partial<Record<ApiErrorCode, string>>> = {
     'The analytics service didn’t confirm this, so it may or may not be done. Check the analytics console before you try again.',
 }
 
+const wrongAddressMessage =
+  'The analytics service isn’t at the address that Sightline was given. Ask your Sightline admin to check it.'
 const downMessage = 'The analytics service is down. Try again in a few minutes.'
 
 function fieldMessage(field: string): string {
@@ -130,7 +135,7 @@ function statusError(
   const message = `status ${status}`
   if (code === 'authentication') return authenticationError(call, status, `refused with ${message}`)
   if (code === 'rate_limited') {
-    const when = retryAfterMs === null ? 'in a minute' : `in ${seconds(retryAfterMs)}`
+    const when = retryAfterMs === null ? 'in a minute' : `in ${duration(retryAfterMs)}`
     const userMessage = `The analytics service is getting too many requests. Try again ${when}.`
     return errorOf(call, code, status, message, { userMessage, retryable: true, retryAt })
   }
@@ -148,8 +153,11 @@ function statusError(
     const expected = 'an answer that isn’t a redirect'
     return mismatchError(call, status, { field: '', expected, received: message, quote: null })
   }
+  // No id is in the address to which the key is sent.
+  const isWrongAddress = code === 'not_found' && call.route.hasSecretAnswer
   return errorOf(call, code, status, message, {
     ...(code === 'unavailable' && { userMessage: downMessage }),
+    ...(isWrongAddress && { userMessage: wrongAddressMessage }),
     retryable: call.route.repeatable && (code === 'unavailable' || code === 'timeout'),
     retryAt,
   })

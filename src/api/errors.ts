@@ -31,7 +31,7 @@ export interface ErrorDetail {
 
 /** `message` is for the operator, without secrets. */
 export type ApiErrorInit = Pick<ApiError, 'code' | 'message' | 'userMessage' | 'retryable'> &
-  Partial<Pick<ApiError, 'status' | 'route' | 'details' | 'retryAt' | 'field' | 'received'>>
+  Partial<Pick<ApiError, 'status' | 'route' | 'details' | 'retryAt' | 'field' | 'received' | 'cause'>>
 
 /**
  * The only error that the client throws. It contains no key, token, header or raw body, so it may be logged. `userMessage`
@@ -56,7 +56,7 @@ export class ApiError extends Error {
   readonly received: string | null
 
   constructor(init: ApiErrorInit) {
-    super(`${init.code}: ${init.message}${init.route ? ` [${init.route}]` : ''}`)
+    super(`${init.code}: ${init.message}${init.route ? ` [${init.route}]` : ''}`, { cause: init.cause })
     this.code = init.code
     this.status = init.status ?? null
     this.route = init.route ?? null

@@ -2,7 +2,7 @@ import { stdout } from 'node:process'
 import { createAnalyticsApi } from '../api/index.ts'
 import { counted } from '../blocks/kit/formats.ts'
 import { type Config, readConfig } from '../config/index.ts'
-import { connect as connectKey, type KeyWorkspace, keyRefusal } from '../connections/connection.ts'
+import { connect as connectKey, type KeyWorkspace } from '../connections/connection.ts'
 import { systemClock } from '../lib/clock.ts'
 import { inspectDatabase } from '../store/engines/inspect.ts'
 import { createEncryptor, openStore, type Store } from '../store/index.ts'
@@ -50,6 +50,12 @@ const commands: Readonly<Record<string, Command>> = {
       throw new UsageError(
         'Name the workspace: npm run connect -- T0123ABCD [analysis [organization [workspace]]]',
       )
+    if (config.api.keyIsConfigured)
+      throw new Error(
+        'SIGHTLINE_API_KEY, or the file of SIGHTLINE_API_KEY_FILE, is used instead. Unset it first.',
+      )
+    if (!store.canEncrypt)
+      throw new Error('SIGHTLINE_ENCRYPTION_KEY is missing. `openssl rand -base64 32` makes one.')
     const workspace: KeyWorkspace = {
       team,
       store,
@@ -62,8 +68,6 @@ const commands: Readonly<Record<string, Command>> = {
         changed: () => {},
       },
     }
-    const refusal = keyRefusal(workspace)
-    if (refusal !== null) throw new Error(refusal)
     const key = await askForKey()
     const input = { key, analysis, organization, workspace: analyticsWorkspace }
     const connected = await connectKey(workspace, input, null)

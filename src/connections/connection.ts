@@ -202,7 +202,13 @@ function unreadable(error: unknown): never {
   if (!(error instanceof StoreError)) throw error
   const { code, message, userMessage } = error
   const retryable = code !== 'sealed'
-  throw new ApiError({ code: retryable ? 'unavailable' : 'authentication', message, userMessage, retryable })
+  throw new ApiError({
+    code: retryable ? 'unavailable' : 'authentication',
+    message,
+    userMessage,
+    retryable,
+    cause: error,
+  })
 }
 
 export function createKeyRing(store: Pick<Store, 'connections'>, clock: Clock) {

@@ -44,7 +44,15 @@ function apiFinding(error: unknown): Finding {
   // It was reached, so the addresses are right.
   if (code === 'unavailable' && status !== null)
     return failed(`The analytics service is down: it answers ${status}.`, 'Try again in a few minutes.')
-  const [words, fix] = causes[code]
+  if (error.cause instanceof StoreError && error.cause.code === 'sealed')
+    return failed(
+      'The stored API key can’t be decrypted.',
+      'Add the earlier key to SIGHTLINE_ENCRYPTION_KEY, after the one that is there.',
+    )
+  if (code === 'not_found' && error.route?.startsWith('/v1/auth/'))
+    return failed(`What answers at SIGHTLINE_API_URL isn’t the core API (HTTP ${status}).`, checkAddresses)
+  const [words, usualFix] = causes[code]
+  const fix = error.retryAt === null ? usualFix : `Try again after ${error.retryAt}.`
   // Without a key nothing is asked.
   if (code === 'authentication' && status === null) return failed(error.userMessage, fix)
   return failed(status === null ? words : `${words} (HTTP ${status})`, fix)
@@ -166,7 +174,9 @@ export const noticesDelivered: Probe = {
     if (newest === undefined) return passed('Every message about a digest reached someone.')
     return failed(
       `Nobody could be notified about “${newest.name}” (${reasonWords(newest.reason)}). Type /sightline status in its channel for details.`,
-      'With a single workspace, set SIGHTLINE_CONTACT to a Slack user, who then gets what an owner can’t.',
+      examination.contact?.kind === 'user'
+        ? 'Choose another owner for the digest, or another SIGHTLINE_CONTACT.'
+        : 'With a single workspace, set SIGHTLINE_CONTACT to a Slack user, who then gets what an owner can’t.',
     )
   },
 }

@@ -95,7 +95,8 @@ export const thisChannel: Probe = {
   name: 'This channel',
   fix: 'Try again in a minute.',
   run: async ({ channelState }, { channel }) => {
-    if (channel === null || channel.startsWith('D')) return notChecked('Not asked in a channel.')
+    if (channel === null || channel.startsWith('D'))
+      return notChecked('Type /sightline doctor in a channel to check it.')
     const invite = `${inviteStep}. Commands work without it, but digests don’t.`
     const state = await channelState(channel).catch((error: unknown) => {
       if (error instanceof PostError && error.code === 'missing_scope') return 'unknown' as const

@@ -93,7 +93,7 @@ export interface Reported
 }
 
 /** Codes of failures that pass by themselves. */
-const passing = /^(unavailable|timeout|rate_limited|outcome_unknown|busy)\b/
+const passing = /^(unavailable|timeout|rate_limited|outcome_unknown|busy|unreachable|locked)\b/
 
 /**
  * Logs an error and returns what to show the person, with the same reference. Always use this, so that every failure a

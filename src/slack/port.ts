@@ -19,7 +19,7 @@ const sentences: Readonly<Record<string, string>> = {
   channel_not_found: reasonAdvice('channel_not_found'),
   is_archived: reasonAdvice('is_archived'),
   ...Object.fromEntries(tokenRefusals.map((code) => [code, reasonAdvice(code)])),
-  expired_trigger_id: 'That took too long for Slack. Click again.',
+  expired_trigger_id: 'That took too long for Slack. Try again.',
   [notRenewed]: 'Sightline’s access to Slack is being renewed. Try again in a minute.',
 }
 

@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { SocketModeReceiver } from '@slack/bolt'
 import { WebAPIPlatformError, WebClient } from '@slack/web-api'
 import type { Log } from '../../lib/telemetry.ts'
+import { isTokenRefusal } from '../../store/reason.ts'
 import { asPostError, toPostError } from '../send/calls.ts'
 import { boltLogger, noRetries, type SlackContext } from '../send/client.ts'
 
@@ -10,11 +11,9 @@ export class SlackStartError extends Error {
   override readonly name = 'SlackStartError'
 }
 
-const tokenRefused = new Set(['invalid_auth', 'not_authed', 'account_inactive', 'token_revoked'])
-
 /** Whether Slack rejected the token, so that a retry is useless. */
 function refusesToken(error: unknown): boolean {
-  return error instanceof WebAPIPlatformError && tokenRefused.has(error.data.error)
+  return error instanceof WebAPIPlatformError && isTokenRefusal(error.data.error)
 }
 
 export function startError(
@@ -25,6 +24,10 @@ export function startError(
   if (refusesToken(error))
     return new SlackStartError(
       `Slack rejected a token (${code}). Copy SLACK_BOT_TOKEN${settings.mode === 'socket' ? ' and SLACK_APP_TOKEN' : ''} again from your app’s settings at api.slack.com/apps.`,
+    )
+  if (code === 'missing_scope')
+    return new SlackStartError(
+      'Slack refused the start (missing_scope). Make SLACK_APP_TOKEN again, with the scope connections:write.',
     )
   if (code !== null) return new SlackStartError(`Slack refused the start (${code}).`)
   const text = error === undefined ? 'the socket ended before Slack said hello' : String(error)

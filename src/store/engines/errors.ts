@@ -31,14 +31,17 @@ export type StoreErrorCode =
 
 /** The only error that the store throws. Its message gives the cause, then the next step, and contains no secret. */
 export class StoreError extends Error {
-  readonly userMessage =
-    'Sightline can’t reach its own data. Try again in a minute. If it keeps happening, tell your Sightline admin.'
+  readonly userMessage: string
   readonly code: StoreErrorCode
 
   constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = 'StoreError'
     this.code = code
+    this.userMessage =
+      code === 'sealed'
+        ? 'Sightline can’t decrypt what it has stored. Tell your Sightline admin that its earlier encryption key is missing.'
+        : 'Sightline can’t reach its own data. Try again in a minute. If it keeps happening, tell your Sightline admin.'
   }
 }
 
