@@ -71,6 +71,7 @@ describe('the settings', () => {
     ['SIGHTLINE_DIGEST_GRACE_HOURS', '0', /^SIGHTLINE_DIGEST_GRACE_HOURS must/],
     ['SIGHTLINE_TIME_ZONE', '+02:00', /^SIGHTLINE_TIME_ZONE must/],
     ['SIGHTLINE_API_KEY_FILE', '/nowhere/key', /^SIGHTLINE_API_KEY_FILE (must|is)/],
+    // Docker makes a folder where the file to be mounted is missing.
     ['SIGHTLINE_API_KEY_FILE', '/', /^SIGHTLINE_API_KEY_FILE must be the path of an existing file/],
     ['SIGHTLINE_API_URL', 'https://api.example.com?x=1', /must have no user, query or fragment/],
     ['SIGHTLINE_PORT', '3000', /^SIGHTLINE_PORT isn’t a setting/],

@@ -2,8 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../src/api/index.ts'
-import { Problem, withOutcome } from '../src/lib/problem.ts'
+import { Problem, report, withOutcome } from '../src/lib/problem.ts'
 import { createLog, currentReference, type LogFields, withReference } from '../src/lib/telemetry.ts'
+import { StoreError } from '../src/store/index.ts'
 import { codePoint } from './properties/texts.ts'
 
 /** What is logged for an event with these fields, as the operator's collector reads it. */
@@ -39,6 +40,14 @@ const listed = [
   'error',
 ] as const
 const always = ['level', 'time', 'msg']
+
+it('a database that is away passes, so what failed can be tried again; a wrong encryption key doesn’t', () => {
+  const reported = (['unreachable', 'sealed'] as const).map((code) =>
+    report(createLog('silent'), 'failed', new StoreError(code, 'm'), {}),
+  )
+  expect(reported.map(({ isPassing }) => isPassing)).toEqual([true, false])
+  expect(reported[1]?.sentence).toContain('encryption key is missing')
+})
 
 describe('a log line', () => {
   it('holds the listed fields', () => {

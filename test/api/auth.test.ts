@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {
   answering,
@@ -87,8 +88,10 @@ test('a refresh sends the current token, and the new one is used', async () => {
 })
 
 test('a second 401 is an authentication error that names the last four characters of the key', async () => {
-  const { service, api } = await answering({ detail: 'no' }, 401)
-  const error = await errorOf(api.organizations())
+  const service = await startService(({ request, json }) => {
+    if (request.path !== EXCHANGE) json({ detail: 'no' }, 401)
+  })
+  const error = await errorOf(clientOf(service).organizations())
   expect(error).toMatchObject({ code: 'authentication', status: 401, retryable: false })
   expect(error.userMessage).toContain('WXYZ')
   expect(error.userMessage).not.toContain('bWXYZ')
@@ -112,6 +115,14 @@ test('a POST that gets a 401 is retried once with the new token, because the fir
   const { service, api } = await expiredToken((next) => ({ token: next() }))
   await unknownOf(api.createTask(WORKSPACE, 'result-1'))
   expect(service.count(TASKS_PATH)).toBe(2)
+})
+
+test('an exchange that isn’t found is about the address, not about an id', async () => {
+  const service = await startService(({ json }) => {
+    json({}, 404)
+    return true
+  })
+  expect((await errorOf(clientOf(service).organizations())).userMessage).toMatch(/at the address/)
 })
 
 test.each([400, 401, 403, 422])('a key refused with %i is an authentication error', async (status) => {
@@ -140,6 +151,11 @@ test.each<[string, () => unknown]>([
     expect(service.received).toEqual([])
   },
 )
+
+test('a key file that can’t be read is reported with the system’s code', async () => {
+  const api = clientOf({ url: 'http://127.0.0.1:9' }, { apiKey: () => readFileSync('/', 'utf8') })
+  expect((await errorOf(api.organizations())).userMessage).toContain('can’t read its API key (EISDIR)')
+})
 
 test('a rotated key is exchanged at the next call, and the old key’s token is no longer used', async () => {
   let key = KEY

@@ -103,18 +103,18 @@ test('Retry-After is waited for, or reported if it is too long', async () => {
   let pause = '2'
   const service = await startService(({ request, json }) => {
     if (request.method !== 'GET') return
-    if (service.count('/v1/organizations') === 1 || pause === '90') json({}, 429, { 'retry-after': pause })
+    if (service.count('/v1/organizations') === 1 || pause === '5400') json({}, 429, { 'retry-after': pause })
     else json([])
   })
   const clock = testClock()
   const api = clientOf(service, { clock })
   expect(await api.organizations()).toEqual([])
   expect(clock.slept).toEqual([2_100])
-  pause = '90'
+  pause = '5400'
   const error = await errorOf(api.organizations())
   expect(error.code).toBe('rate_limited')
-  expect(error.retryAt?.since(clock.now()).total('seconds')).toBe(90)
-  expect(error.userMessage).toContain('90 seconds')
+  expect(error.retryAt?.since(clock.now()).total('minutes')).toBe(90)
+  expect(error.userMessage).toContain('90 minutes')
   expect(clock.slept).toHaveLength(1)
 })
 

@@ -1,11 +1,13 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { join } from 'node:path'
+import { WebAPIPlatformError } from '@slack/web-api'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
 import { workingMessage } from '../../src/blocks/conversation/replies.ts'
 import { createLog } from '../../src/lib/telemetry.ts'
 import { createSlack, type Slack } from '../../src/slack/app.ts'
+import { startError } from '../../src/slack/receive/socket.ts'
 import { FakeClock } from '../digests/clock.ts'
 import { testHandlers } from './handlers.ts'
 
@@ -163,6 +165,14 @@ it('hopeless attempts end at once: a token that Slack has revoked', async () => 
   slack.fail('apps.connections.open', { error: 'invalid_auth' }, 1_000)
   slack.disconnectSockets('refresh_requested')
   expect((await app.lost).message).toMatch(/^Slack rejected a token \(invalid_auth\)\. Copy SLACK_BOT_TOKEN/)
+})
+
+it.each([
+  ['missing_scope', /with the scope connections:write\.$/],
+  ['token_expired', /Copy SLACK_BOT_TOKEN and SLACK_APP_TOKEN again/],
+])('a start that Slack refuses with %s says what to do', (error, step) => {
+  const refused = new WebAPIPlatformError({ ok: false, error })
+  expect(startError(refused, { mode: 'socket', port: 0, apiUrl: '' }).message).toMatch(step)
 })
 
 it('waiting for Slack’s hello is limited, for a new socket and at the start', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { startService } from '../../sandbox/service/index.ts'
 import { createEncryptor, openStore } from '../../src/store/index.ts'
 import { run as runProgram } from '../processes.ts'
+import { requiredSettings } from '../required-settings.ts'
 import { connection, installation } from '../store/contract/world.ts'
 import { temporaryFolder } from '../store/engines.ts'
 import { manyEnv, weeklyDigest } from './world.ts'
@@ -40,6 +41,8 @@ describe('operator commands', () => {
     const store = await open()
     expect(await store.connections.key('T0CONNECT')).toBe(service.keys.workspace)
     await store.close()
+    const single = { ...requiredSettings, SLACK_CLIENT_ID: '', SIGHTLINE_SLACK_MODE: 'socket' }
+    expect((await run(words, single)).errors).toMatch(/^SIGHTLINE_API_KEY, or .* is used instead/)
     const ofOrganization = await run(['connect', 'E0ORG', service.demo.projectId])
     expect(ofOrganization.errors).toContain('npm run connect -- T0123ABCD')
     expect((await run([...words, 'org', 'workspace', 'more'])).code).toBe(2)

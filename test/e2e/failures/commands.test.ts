@@ -16,13 +16,6 @@ describe('when the analytics service fails, the asker reads what happened and wh
       { SIGHTLINE_API_KEY: 'sk-sandbox-wrong-key-0000' },
     ],
     [
-      // Docker makes one where the file to be mounted is missing.
-      'a folder instead of the file with the API key',
-      'authentication',
-      'Sightline has no API key. Ask your Sightline admin to add one.',
-      { SIGHTLINE_API_KEY: '', SIGHTLINE_API_KEY_FILE: import.meta.dirname },
-    ],
-    [
       'an address where nothing answers',
       'unavailable',
       'The analytics service can’t be reached. Try again in a few minutes.',
