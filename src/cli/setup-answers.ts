@@ -9,7 +9,7 @@ interface Question {
   readonly hidden?: boolean
 }
 
-/** What is asked, in this order; a name of docs/settings.md each. */
+/** What can be given as an option, a name of docs/settings.md each. All are asked, in this order, except the time zone and Slack’s Web API. */
 export const questions = {
   SIGHTLINE_API_URL: { flag: 'api-url', words: 'Address of the core API, without /v1' },
   SIGHTLINE_SEARCH_API_URL: {

@@ -263,7 +263,7 @@ interface LoopOptions {
   readonly clock: Clock
   /** Ends the loop; the current run may finish. */
   readonly signal: AbortSignal
-  /** Longest sleep of the loop, unless it is woken. */
+  /** Work due later than this is left to the next wake-up. */
   readonly mostMs: number
   run(): Promise<void>
   /** Called at each wake-up during a run. */

@@ -1,5 +1,4 @@
 import type { KnownBlock, PlainTextElement } from '@slack/types'
-/** What every view returns. Blocks are Slack's, typed by @slack/types if it knows them. */
 
 /** Not in @slack/types 3.2.0. https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block */
 export interface DataVisualizationBlock {
@@ -17,7 +16,10 @@ export interface DataVisualizationBlock {
 
 export type Block = KnownBlock | DataVisualizationBlock
 
-/** `text`, for notifications and screen readers: the headline's numbers, at most 4,000 characters of mrkdwn. */
+/**
+ * What every view returns. Blocks are Slack's, typed by @slack/types if it knows them. `text`, for notifications and
+ * screen readers: the headline's numbers, at most 4,000 characters of mrkdwn.
+ */
 export interface Message {
   readonly text: string
   readonly blocks: readonly Block[]

@@ -10,7 +10,10 @@ import { classifyPostError, endOf, type MessageKind, type Resolution, type Unsen
 
 /** Longer than composing takes: an API request takes at most 45 s. */
 export const composeLeaseMs = 180_000
-/** Longer than posting takes: three attempts of at most 10 s each. */
+/**
+ * Longer than posting takes: each request takes at most 10 s, no post begins later than `sendWithinMs`, and the rest is
+ * for what its arrival needs.
+ */
 const postLeaseMs = 60_000
 /** A message sent later could arrive after its lease has expired and another process has already looked for it. */
 const sendWithinMs = 10_000
@@ -26,7 +29,7 @@ const lookUpLateMs = 3_600_000
 const clockSkewMs = 60_000
 /** A message whose turn is further away waits in the table. */
 const longestWaitMs = 5_000
-/** First delay after a message could not be composed; doubled each time. */
+/** Delay if a message can't be composed at its first claim; doubled with each claim. */
 const retryAfterMs = 60_000
 const maxRetryMs = 900_000
 

@@ -142,7 +142,7 @@ export function addGauges({ registry }: Metrics, healthSource: HealthSource, ver
   )
   gauge(
     'sightline_work_in_flight',
-    'Commands, clicks and forms in progress.',
+    'Commands, clicks, questions, workflow steps and other work for Slack in progress.',
     () => healthSource.slack.inFlight,
   )
   gauge(

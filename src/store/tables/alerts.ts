@@ -93,7 +93,7 @@ async function isBeingDelivered(db: Db, team: string, which: Sql): Promise<boole
 /** Checks for alerts between digests: when they are due, and what is already marked. */
 export function alertStore(db: Database) {
   return {
-    /** Digests of all workspaces whose check is due, most overdue first, each for one caller; due again at `next`. */
+    /** Digests of all workspaces whose check is due, the most overdue ones in any order, each for one caller; due again at `next`. */
     claimChecks: (now: Temporal.Instant, next: Temporal.Instant, limit: number) =>
       takeDue(db, 'alert_check_at', now, next, limit),
 

@@ -23,8 +23,6 @@ import {
   teamIsConnected,
 } from './sql.ts'
 
-/** The rows of digests: how several parts of the store read them, and change them within their transactions. */
-
 /** A digest of a channel. Times are ISO 8601 instants; people are Slack user ids. */
 export interface Subscription extends DigestSettings {
   readonly team: string
@@ -129,7 +127,7 @@ export const uninstalledSubscriptions = (db: Db, team: string): Promise<readonly
     sql`team_id = ${team} AND state = 'paused' AND paused_reason = ${JSON.stringify(uninstalled)} ORDER BY created_at, id`,
   )
 
-/** Returns each due digest to one caller, most overdue first, and makes it due again at `next`. */
+/** Returns each due digest to one caller, the most overdue ones in any order, and makes them due again at `next`. */
 export function takeDue(
   db: Db,
   column: 'alert_check_at' | 'owner_check_at',
