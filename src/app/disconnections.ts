@@ -8,13 +8,12 @@ import { Problem } from '../lib/problem.ts'
 import { endOf, type MessageKind, resendAfterMs } from '../outbox/kind.ts'
 import { installAddress } from '../slack/oauth/installer.ts'
 import { asUnknown } from '../slack/port.ts'
-import { type RenewalRefused, renewBeforeMs } from '../slack/send/client.ts'
+import { maxCached, type RenewalRefused, renewBeforeMs } from '../slack/send/client.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Disconnection, Owed, Subscription } from '../store/index.ts'
 
 /** Another process may record a disconnection or its end. Also how often commands have a refused token tried again. */
 const lookupTtlMs = 10_000
-const maxCached = 6_000
 /** The loop tries a refused token again after as long as it has been refused, but not less often than this. */
 const longestWaitMs = 2 * 3_600_000
 /** The end of a shorter disconnection is not told to anyone. */

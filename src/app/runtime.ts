@@ -234,7 +234,7 @@ export const messageKinds = new Map<string, MessageKind>([
  * @param installedIn rejects with a `Problem` if Sightline is not installed there
  * @param disconnection the error for people of a workspace whose token Slack refuses; `null`: Slack accepts it
  */
-export function createHandlers(
+function createHandlers(
   installedIn: (team: string) => Promise<Workspace>,
   disconnection: (team: string) => Promise<Problem | null>,
   shared: Pick<Workspace, 'clock' | 'log' | 'meter'>,

@@ -143,7 +143,7 @@ export function createWorkspaces({ find, create, released, clock, max }: Workspa
     evict: (team: string) => active.delete(team),
     /** Evicts idle workspaces, except those with an open Home tab. Call it more often than workspaces expire. */
     releaseIdle: () => {
-      for (const { team, homeViewers } of values()) if (homeViewers.of(team).length > 0) markUsed(team)
+      for (const { team, homeViewers } of values()) if (homeViewers.tabs().length > 0) markUsed(team)
       active.deleteExpired()
     },
     close: async () => void (await Promise.all(values().map(({ api }) => api.close()))),

@@ -47,11 +47,11 @@ export async function redrawHome(
   by?: Click,
   outcome: OpenHomeTab['outcome'] = null,
 ): Promise<void> {
-  const { homeViewers, team } = workspace
+  const { homeViewers } = workspace
   if (by?.view?.callbackId === homeCallbackId)
     Object.assign(homeViewers.open(by), { page: homePage(by.view.privateMetadata), outcome })
   // The person who clicked comes first.
-  for (const tab of homeViewers.of(team).toReversed()) await refreshInTurn(workspace, tab)
+  for (const tab of homeViewers.tabs().toReversed()) await refreshInTurn(workspace, tab)
 }
 
 async function channelsOf(

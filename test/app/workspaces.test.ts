@@ -169,7 +169,7 @@ it('drops a workspace that is idle, replaced or uninstalled, with its connection
   homeViewers.open({ team: first, user: 'U1', outside: false })
   minutesPass(3 * 60)
   expect(workspaces.values().length, 'a Home tab is kept up to date').toBe(1)
-  homeViewers.forget({ team: first, user: 'U1' })
+  homeViewers.forget({ user: 'U1' })
   minutesPass(15)
   expect(workspaces.values().length, 'not used for a quarter of an hour').toBe(0)
   await expectGone()

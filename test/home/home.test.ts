@@ -403,15 +403,6 @@ describe('after a change', () => {
     expect(shownTo(world, ana)).toContain('⏸ Paused')
   })
 
-  it('in another workspace, no tab is redrawn', async () => {
-    const { world, id } = await worldWithDigest()
-    await open(world)
-    await world.store.subscriptions.pause(team, id, 'paused_by_hand', monday)
-    const before = world.published.length
-    await world.home.changed('T2')
-    expect(world.published).toHaveLength(before)
-  })
-
   it('tabs opened hours ago, or before fifty others, are not redrawn', async () => {
     const users = Array.from({ length: 51 }, (_, number) => `U0USER${number}`)
     const { world, id } = await worldWithDigest(undefined, users)

@@ -28,7 +28,7 @@ const retentionHours = 4
 /** At most this many Home tabs are kept up to date; older ones are redrawn when opened again. */
 const maxViewers = 50
 
-/** People whose Home tab is kept up to date. Each replica tracks those whose opening it received. */
+/** People of a workspace whose Home tab is kept up to date. Each replica tracks those whose opening it received. */
 export class HomeViewers {
   readonly #tabs: Cache<OpenHomeTab>
 
@@ -38,8 +38,7 @@ export class HomeViewers {
 
   /** Tracks a viewer, and drops the one who opened the tab longest ago if there are too many. */
   open({ team, user, outside }: Viewer): OpenHomeTab {
-    const key = keyOf({ team, user })
-    const tab: OpenHomeTab = this.#tabs.get(key) ?? {
+    const tab: OpenHomeTab = this.#tabs.get(user) ?? {
       ...{ team, user, outside },
       page: 1,
       channels: null,
@@ -51,19 +50,15 @@ export class HomeViewers {
       refreshing: false,
     }
     tab.outside = outside
-    this.#tabs.set(key, tab)
+    this.#tabs.set(user, tab)
     return tab
   }
 
-  forget(viewer: Pick<Viewer, 'team' | 'user'>): void {
-    this.#tabs.delete(keyOf(viewer))
+  forget({ user }: Pick<Viewer, 'user'>): void {
+    this.#tabs.delete(user)
   }
 
-  of(team: string): readonly OpenHomeTab[] {
-    return this.#tabs.values().filter((tab) => tab.team === team)
+  tabs(): readonly OpenHomeTab[] {
+    return this.#tabs.values()
   }
-}
-
-function keyOf({ team, user }: Pick<Viewer, 'team' | 'user'>): string {
-  return `${team} ${user}`
 }

@@ -14,6 +14,7 @@ import {
   rowOf,
   rowValues,
   type Stored,
+  skipUnsent,
 } from './owed.ts'
 import {
   changes,
@@ -287,12 +288,7 @@ export function outboxStore(db: Database) {
 
     /** Skips the unsent messages of a subject, even those being composed. @returns whether there were any */
     stop: (team: string, subject: string, kind: string, now: Temporal.Instant): Promise<boolean> =>
-      changes(
-        db,
-        sql`UPDATE outbox SET state = 'skipped', attempt = attempt + 1, due_at = NULL, reason = ${json('stopped')},
-            about = '{}', message = NULL, ended_at = ${instantText(now)}
-          WHERE team_id = ${team} AND subject = ${subject} AND kind = ${kind} AND state = 'ready'`,
-      ),
+      skipUnsent(db, { team, subject }, kind, instantText(now), 'stopped', ['ready']),
 
     /**
      * Ends an attempt, with its consequences. Once it is sent, its next reply is ready; if not, there are no replies. “Sent”

@@ -151,16 +151,21 @@ export async function withdraw(
       AND ${scope === 'all' ? sql`TRUE` : sql`asked_by IS NULL`}`.execute(db)
 }
 
-/** Skips the messages of one kind about a subject that may still be sent. @returns whether there were any */
+/**
+ * Skips the messages of one kind about a subject that may still be sent, even those being composed.
+ * @returns whether there were any
+ */
 export async function skipUnsent(
   db: Db,
   { team, subject }: { readonly team: string; readonly subject: string },
   kind: string,
   at: string,
+  reason: Reason = 'no_longer_so',
+  states: readonly string[] = ['ready', 'unknown'],
 ): Promise<boolean> {
-  const rows = await sql`UPDATE outbox SET state = 'skipped', due_at = NULL, reason = ${json('no_longer_so')},
-      message = NULL, effect = NULL, ended_at = ${at}
-    WHERE team_id = ${team} AND subject = ${subject} AND kind = ${kind} AND state IN ('ready', 'unknown')
+  const rows = await sql`UPDATE outbox SET state = 'skipped', attempt = attempt + 1, due_at = NULL,
+      reason = ${json(reason)}, about = '{}', message = NULL, effect = NULL, ended_at = ${at}
+    WHERE team_id = ${team} AND subject = ${subject} AND kind = ${kind} AND state IN (${sql.join([...states])})
       AND due_at IS NOT NULL RETURNING id`.rows(db)
   return rows.length > 0
 }

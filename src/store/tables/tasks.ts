@@ -17,8 +17,6 @@ import {
   teamIsConnected,
 } from './sql.ts'
 
-/** The records of a recommendation's tasks, and of the attempts to create one. */
-
 export interface RecommendationRef extends WorkspaceScope {
   readonly team: string
   readonly resultId: string
@@ -118,18 +116,17 @@ async function tasksOf(db: Db, statement: Sql<TaskRow>): Promise<readonly TaskRe
   return rows.map(({ aim, ...row }) => ({ ...row, aim: aim === null ? null : readAim(aim) }))
 }
 
-export const selectTasks = (db: Db, where: Sql) =>
-  tasksOf(db, sql`SELECT ${columns} FROM tasks WHERE ${where}`)
-export const changeTasks = (db: Db, update: Sql) => tasksOf(db, sql`${update} RETURNING ${columns}`)
+const selectTasks = (db: Db, where: Sql) => tasksOf(db, sql`SELECT ${columns} FROM tasks WHERE ${where}`)
+const changeTasks = (db: Db, update: Sql) => tasksOf(db, sql`${update} RETURNING ${columns}`)
 
 export const readAim = (text: string): TaskAim => storedAim.parse(JSON.parse(text))
 
-export const taskKeyColumns = sql.raw('team_id, organization_id, workspace_id, result_id, generation')
+const taskKeyColumns = sql.raw('team_id, organization_id, workspace_id, result_id, generation')
 
 export const recommendation = ({ team, organizationId, workspaceId, resultId }: RecommendationRef) =>
   sql`team_id = ${team} AND organization_id = ${organizationId} AND workspace_id = ${workspaceId}
     AND result_id = ${resultId}`
-export const refValues = ({ team, organizationId, workspaceId, resultId }: RecommendationRef) =>
+const refValues = ({ team, organizationId, workspaceId, resultId }: RecommendationRef) =>
   sql`${team}, ${organizationId}, ${workspaceId}, ${resultId}`
 
 /** The number of a channel's tasks in each state, without refused ones. */

@@ -89,7 +89,7 @@ export function watchStore(db: Database) {
       return (await active.first(db)) !== null
     },
 
-    /** Claims up to `limit` due watches until `until`, most overdue first. Each goes to one caller. */
+    /** Claims the `limit` most overdue watches until `until`, in any order. Each goes to one caller. */
     async claimDue(now: Temporal.Instant, until: Temporal.Instant, limit: number) {
       return sql<EvaluationWatch>`
         WITH due AS (
