@@ -32,15 +32,14 @@ function problemOf(error: z.ZodError): string {
   return error.issues[0]?.message ?? 'is invalid'
 }
 
-/** Kubernetes sets these, if a Service is called “sightline” or begins with it. Others have an address as their value. */
-const ofService = /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP|SCTP)/
-const isAddress = (value = '') => /^(tcp|udp|sctp):/.test(value)
+/** What Kubernetes sets for a Service that is called “sightline”, or whose name begins so: `NAME=value`. */
+const ofService = /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP|SCTP)|_PORT=(tcp|udp|sctp):/
 
 /** A `SIGHTLINE_` variable that nothing reads is a typo. */
 function unknownSettings(env: Environment): string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith('SIGHTLINE_') && !(name in settings))
-    .filter((name) => !ofService.test(name) && !isAddress(env[name]))
+    .filter((name) => !ofService.test(`${name}=${env[name]}`))
     .map((name) => `${name} isn’t a setting. Check its spelling in docs/settings.md.`)
 }
 

@@ -35,10 +35,7 @@ const url = z
       input === undefined ? 'is missing' : 'must be a URL that starts with http:// or https://',
     protocol: /^https?$/,
   })
-  .refine((address) => {
-    const parsed = URL.parse(address)
-    return !parsed?.username && !parsed?.search && !parsed?.hash
-  }, 'must have no user, query or fragment')
+  .regex(/^\w+:\/\/[^/?#@]+(\/[^?#]*)?$/, 'must have no user, query or fragment')
 const list = z
   .string()
   .default('')

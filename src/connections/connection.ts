@@ -202,13 +202,8 @@ function unreadable(error: unknown): never {
   if (!(error instanceof StoreError)) throw error
   const { code, message, userMessage } = error
   const retryable = code !== 'sealed'
-  throw new ApiError({
-    code: retryable ? 'unavailable' : 'authentication',
-    message,
-    userMessage,
-    retryable,
-    cause: error,
-  })
+  const more = { message, userMessage, retryable, cause: error }
+  throw new ApiError({ code: retryable ? 'unavailable' : 'authentication', ...more })
 }
 
 export function createKeyRing(store: Pick<Store, 'connections'>, clock: Clock) {

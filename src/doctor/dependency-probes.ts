@@ -45,10 +45,7 @@ function apiFinding(error: unknown): Finding {
   if (code === 'unavailable' && status !== null)
     return failed(`The analytics service is down: it answers ${status}.`, 'Try again in a few minutes.')
   if (error.cause instanceof StoreError && error.cause.code === 'sealed')
-    return failed(
-      'The stored API key can’t be decrypted.',
-      'Add the earlier key to SIGHTLINE_ENCRYPTION_KEY, after the one that is there.',
-    )
+    return failed('The stored API key can’t be decrypted.', 'Add its key to SIGHTLINE_ENCRYPTION_KEY again.')
   if (code === 'not_found' && error.route?.startsWith('/v1/auth/'))
     return failed(`What answers at SIGHTLINE_API_URL isn’t the core API (HTTP ${status}).`, checkAddresses)
   const [words, usualFix] = causes[code]

@@ -51,28 +51,23 @@ test('an answer is reused for 60 seconds by default, and not a moment longer', a
   expect(await api.organizations()).toMatchObject([{ id: 'answer-2' }])
 })
 
-test('fresh skips the cache and renews it for others', async () => {
-  const service = await countingService()
-  const api = clientOf(service, { cacheSeconds: 60 })
-  await api.organizations()
-  expect(await api.organizations({ fresh: true })).toMatchObject([{ id: 'answer-2' }])
-  expect(await api.organizations()).toMatchObject([{ id: 'answer-2' }])
-})
-
-test('fresh joins no earlier request, whose answer is not cached after it', async () => {
+test('fresh skips the cache and earlier requests, and renews the cache for others', async () => {
   let answerFirst = () => {}
   const service = await startService(({ request, json }) => {
     if (request.path !== ORGANIZATIONS) return
-    if (service.count(ORGANIZATIONS) > 1) json([{ id: 'new', name: 'N' }])
-    else answerFirst = () => json([{ id: 'old', name: 'N' }])
+    const number = service.count(ORGANIZATIONS)
+    const answer = () => json([{ id: `answer-${number}`, name: 'N' }])
+    if (number > 1) answer()
+    else answerFirst = answer
   })
   const api = clientOf(service, { cacheSeconds: 60 })
   const earlier = api.organizations()
   await vi.waitFor(() => expect(service.count(ORGANIZATIONS)).toBe(1))
-  expect(await api.organizations({ fresh: true })).toMatchObject([{ id: 'new' }])
+  expect(await api.organizations({ fresh: true })).toMatchObject([{ id: 'answer-2' }])
   answerFirst()
-  expect(await earlier).toMatchObject([{ id: 'old' }])
-  expect(await api.organizations()).toMatchObject([{ id: 'new' }])
+  expect(await earlier).toMatchObject([{ id: 'answer-1' }])
+  expect(await api.organizations()).toMatchObject([{ id: 'answer-2' }])
+  expect(await api.organizations({ fresh: true })).toMatchObject([{ id: 'answer-3' }])
 })
 
 test('errors are not cached', async () => {

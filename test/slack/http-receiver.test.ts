@@ -25,10 +25,8 @@ it('while a process starts, it takes commands, and refuses events in time for Sl
     },
   )
   const away = new StoreError('unreachable', 'no database')
-  const processEvent: App['processEvent'] = async ({ body, ack }) => {
-    if (body.text === 'fail') throw away
-    await ack()
-  }
+  const processEvent: App['processEvent'] = ({ body, ack }) =>
+    body.text === 'fail' ? Promise.reject(away) : ack()
   receiver.init({ processEvent } as App)
   const address = await listening(receiver.requestListener)
   const send = async (body: string, type?: string) => {
