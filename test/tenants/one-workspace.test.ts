@@ -72,9 +72,9 @@ describe('one workspace by its token, with its API key in the database', () => {
     await bot.stop()
     const env = { ...stage.env, SIGHTLINE_ENCRYPTION_KEY: Buffer.alloc(32, 8).toString('base64') }
     bot = await startBot(readConfig(env), { clock: stage.clock, log: createLog('debug', log) })
-    await ask('collects', /can’t reach its own data/)
+    await ask('collects', /can’t decrypt what it has stored/)
     expect(lines.join('\n')).toContain(`A stored secret of ${stage.slack.team.id} can’t be decrypted`)
-    expect(await ask('doctor', /check/)).toContain('Analytics service. Sightline can’t reach its own data')
+    expect(await ask('doctor', /check/)).toContain('Analytics service. The stored API key can’t be decrypted')
   })
 
   it('keeps it sealed, and never reveals it', async () => {
