@@ -41,7 +41,12 @@ beforeEach(async () => {
 
 const handlers = testHandlers({
   plan: () => ({ kind: 'instant', verb: 'help', understood: true, answer: workingMessage }),
+  step: async ({ id }, { recorded, endStep }) => {
+    recorded()
+    stepEnd = endStep(id, { ok: false, sentence: 'no' }).catch((error: unknown) => error)
+  },
 })
+let stepEnd: Promise<unknown>
 
 function newApp(): Slack {
   return createSlack(
@@ -165,6 +170,12 @@ it('hopeless attempts end at once: a token that Slack has revoked', async () => 
   slack.fail('apps.connections.open', { error: 'invalid_auth' }, 1_000)
   slack.disconnectSockets('refresh_requested')
   expect((await app.lost).message).toMatch(/^Slack rejected a token \(invalid_auth\)\. Copy SLACK_BOT_TOKEN/)
+})
+
+it('the end of a workflow step doesn’t wait for Slack’s rate limit: its caller tries again', async () => {
+  slack.fail('functions.completeError', { retryAfter: 3_600 })
+  await slack.runStep({ callbackId: 'get_visibility', inputs: { channel: CHANNELS.brandVisibility } })
+  expect(await stepEnd).toMatchObject({ outcome: 'rate_limited' })
 })
 
 it.each([
