@@ -45,14 +45,9 @@ function detailsOf(text: string, secrets: readonly string[]): readonly ErrorDeta
 
 function duration(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1_000))
-  const [size, unit] =
-    seconds < 120 ? [1, 'second'] : seconds < 7_200 ? ([60, 'minute'] as const) : ([3_600, 'hour'] as const)
+  const [size, unit] = seconds < 120 ? [1, 'second'] : seconds < 7_200 ? [60, 'minute'] : [3_600, 'hour']
   const count = Math.ceil(seconds / size)
   return count === 1 ? `1 ${unit}` : `${count} ${unit}s`
-}
-
-function keyName(tail: string): string {
-  return tail === '' ? 'the API key' : `the API key ending in …${tail}`
 }
 
 const USER_MESSAGES: Readonly<Partial<Record<ApiErrorCode, string>>> = {
@@ -96,7 +91,8 @@ function errorOf(
 }
 
 function authenticationError(call: FailedCall, status: number | null, message: string): ApiError {
-  const name = keyName(call.identity.tail)
+  const { tail } = call.identity
+  const name = tail === '' ? 'the API key' : `the API key ending in …${tail}`
   const userMessage = `The analytics service rejected ${name}. Ask your Sightline admin to check or replace it.`
   return errorOf(call, 'authentication', status, `${message} (${name})`, { userMessage })
 }

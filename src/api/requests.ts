@@ -19,9 +19,9 @@ export interface TransportOptions {
   /** `{search_base_url}`: search-analytics API. */
   readonly searchBaseUrl: string
   readonly connectTimeoutMs?: number
-  /** Default: the timeout of a call. */
+  /** Default: half of a call's timeout, so that one that hangs is repeated; at least 15,000. */
   readonly headersTimeoutMs?: number
-  /** Between two chunks of a body. Default: the timeout of a call. */
+  /** Between two chunks of a body. Default: the same. */
   readonly bodyTimeoutMs?: number
   readonly maxResponseBytes?: number
   /** Connections per origin. Default 16. */
@@ -73,14 +73,15 @@ export class Transport {
     const open = this.#pools.get(origin)
     if (open !== undefined) return open
     const options = this.#options
+    const silenceMs = Math.max(15_000, options.deadlineMs / 2)
     const pool = new Pool(origin, {
       connections: options.connections ?? 16,
       // One request at a time per connection, so that a reset affects only one call. 0 closes it after each request.
       pipelining: this.#keepsConnections ? 1 : 0,
       allowH2: false,
       connectTimeout: options.connectTimeoutMs ?? 5_000,
-      headersTimeout: options.headersTimeoutMs ?? options.deadlineMs,
-      bodyTimeout: options.bodyTimeoutMs ?? options.deadlineMs,
+      headersTimeout: options.headersTimeoutMs ?? silenceMs,
+      bodyTimeout: options.bodyTimeoutMs ?? silenceMs,
       maxResponseSize: options.maxResponseBytes ?? 10_000_000,
     })
     this.#pools.set(origin, pool)

@@ -157,24 +157,20 @@ export function isNothingNew(
     )
   )
     return false
-  const isQuiet =
-    (!report?.ok || hasNoNews(report.data, last.told)) && (!engines?.ok || isSteady(engines.data))
-  // Data that came late may change what the same week says.
-  const isToldAll = !report?.ok || newsIn(report.data).every((one) => isTold(last.told, one))
+  const ofBrands = report?.ok ? newsIn(report.data) : []
+  const isAllTold = ofBrands.every((one) => isTold(last.told, one))
+  const hasNoNews = !report?.ok || report.data.headline.kind === 'quiet' || (ofBrands.length > 0 && isAllTold)
+  const isQuiet = hasNoNews && (!engines?.ok || isSteady(engines.data))
   return (
     isSameQuestion(figures, last.figures) &&
-    (isQuiet || (isToldAll && isRepeated(figures, last.figures))) &&
+    // Data that came late may change what the same week says.
+    (isQuiet || (isAllTold && isRepeated(figures, last.figures))) &&
     (!reddit?.ok ||
       (!reddit.data.baseline && !reddit.data.items.some(({ isNew, turned }) => isNew || turned !== null))) &&
     (news?.size ?? 0) === 0 &&
     stories.length === 0 &&
     endedEvaluations(evaluations).every(last.hasEnded)
   )
-}
-
-function hasNoNews(report: VisibilityReport, told: readonly ToldNews[]): boolean {
-  const news = newsIn(report)
-  return report.headline.kind === 'quiet' || (news.length > 0 && news.every((one) => isTold(told, one)))
 }
 
 function isSameQuestion(now: DigestFigures | null, last: DigestFigures | null): boolean {

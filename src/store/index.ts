@@ -30,15 +30,7 @@ export type * from './tables/channels.ts'
 export type * from './tables/connections.ts'
 export type * from './tables/digest-record.ts'
 export { recordKey } from './tables/digest-record.ts'
-export type * from './tables/digest-settings.ts'
-export {
-  alertKinds,
-  brandNewsKinds,
-  defaultSettings,
-  digestSections,
-  isReview,
-  settingsMark,
-} from './tables/digest-settings.ts'
+export * from './tables/digest-settings.ts'
 export { singleUse } from './tables/idempotency-keys.ts'
 export type * from './tables/installations.ts'
 export type * from './tables/messages.ts'

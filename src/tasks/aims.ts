@@ -110,15 +110,15 @@ function brandsIn(text: string, { brands, ownBrands, engines }: Nameable): reado
     )
   })
   // In "Target the comparison pages", the capital letter starts the sentence and doesn't prove a brand.
-  const certain = matches.filter(({ value, from }) => isDistinct(value) || hasOwnCapital(text, value, from))
+  const certain = matches.filter(
+    ({ value, from }) => !plainWord.test(value) || hasOwnCapital(text, value, from),
+  )
   const values = new Set(certain.map(({ value }) => value))
   return matches.filter(({ value }) => values.has(value))
 }
 
-/** Whether a name has signs, digits, spaces or inner capitals, so that it can't be an ordinary word. */
-function isDistinct(name: string): boolean {
-  return !/^\p{L}\p{Ll}*$/u.test(name)
-}
+/** A name with signs, digits, spaces or inner capitals can't be an ordinary word. */
+const plainWord = /^\p{L}\p{Ll}*$/u
 
 function hasOwnCapital(text: string, name: string, from: number): boolean {
   return /^\p{Lu}/u.test(name) && !isSentenceStart(text, from) && !isTitle(text, from)

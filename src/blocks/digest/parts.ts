@@ -312,11 +312,7 @@ export function biggerNews(data: News): string | null {
 /** One that turned negative comes before a rival's move, any before a quiet period; the own brand before all. */
 function turnInHeadline({ report, reddit }: News): RedditItem | null {
   const turned = turnedFirst(reddit)
-  if (turned === null || !report?.ok || hasNoNews(report.data.headline.kind)) return turned
+  if (turned === null || !report?.ok || /^(?:quiet|no_data)$/.test(report.data.headline.kind)) return turned
   const isNegative = turned.turned === 'worse' && turned.sentiment?.toLowerCase() === 'negative'
   return isNegative && report.data.headline.kind === 'rival_change' ? turned : null
-}
-
-function hasNoNews(kind: string): boolean {
-  return kind === 'quiet' || kind === 'no_data'
 }

@@ -70,9 +70,8 @@ function mention(user: string): string {
   return /^[UW][A-Z0-9]{1,30}$/.test(user) ? `![](@${user})` : 'someone'
 }
 
-function place(channel: string): string {
-  return /^[CG][A-Z0-9]{1,30}$/.test(channel) ? `![](#${channel})` : 'this channel'
-}
+const place = (channel: string) =>
+  /^[CG][A-Z0-9]{1,30}$/.test(channel) ? `![](#${channel})` : 'this channel'
 
 /** Escaped as in mrkdwn, and without brackets, which markdown turns into links, pictures, mentions or check boxes. */
 function inert(text: string): string {

@@ -252,9 +252,8 @@ function tableOf(report: EngineReport): Block | null {
   return dataTable(table)?.block ?? null
 }
 
-function endWords({ engine }: EngineStanding, { best, worst }: EngineReport): string {
-  return engine === best?.engine ? ' (best)' : engine === worst?.engine ? ' (worst)' : ''
-}
+const endWords = ({ engine }: EngineStanding, { best, worst }: EngineReport) =>
+  engine === best?.engine ? ' (best)' : engine === worst?.engine ? ' (worst)' : ''
 
 function failuresOf({ engines }: EngineReport): { readonly engines: string; readonly reason: string }[] {
   const failed = engines.flatMap((part) => (part.ok ? [] : [part]))

@@ -95,7 +95,8 @@ async function checkDigest(
   if (changes.length === 0) return
   const marks = changes.flatMap((change) => ('mark' in change ? [change.mark] : []))
   const told = changes.flatMap((change) => ('news' in change ? [change.news] : []))
-  const since = alertSlot(now)
+  // One millisecond past the second: never equal to a digest's slot.
+  const since = now.round({ smallestUnit: 'second', roundingMode: 'floor' }).add({ milliseconds: 1 })
   const news = alertNews(subscription, changes, measured)
   const owed: Owed = {
     team,
@@ -163,11 +164,6 @@ function alertNews(
     figures: argsText(withFixedPeriod(question, period)),
     quiet: alerts.quietHours === null ? null : { ...alerts.quietHours, timeZone: schedule.timeZone },
   }
-}
-
-/** One millisecond past the second: never equal to a digest's slot. */
-function alertSlot(now: Temporal.Instant): Temporal.Instant {
-  return now.round({ smallestUnit: 'second', roundingMode: 'floor' }).add({ milliseconds: 1 })
 }
 
 /** Stored with an alert, so that any process posts the same message. */

@@ -217,7 +217,8 @@ export function planOf(subscription: Subscription, now: Temporal.Instant, graceH
     slot = newestSlotAt(schedule, slot.subtract({ nanoseconds: 1 }))
   }
   const [newest, ...older] = dueSlots
-  const isRecent = newest !== undefined && !isTooOld(newest, now, graceHours)
+  // Within the grace time, the newest slot is still delivered after downtime.
+  const isRecent = newest !== undefined && now.since(newest).total('hours') <= graceHours
   return {
     team,
     subscriptionId: id,
@@ -229,9 +230,4 @@ export function planOf(subscription: Subscription, now: Temporal.Instant, graceH
     nextSlot: nextSlots(schedule, now, 1)[0] ?? now,
     zoneData,
   }
-}
-
-/** Whether the grace time is over. Within it, the newest slot is still delivered after downtime. */
-function isTooOld(slot: Temporal.Instant, now: Temporal.Instant, graceHours: number): boolean {
-  return now.since(slot).total('hours') > graceHours
 }

@@ -126,7 +126,11 @@ export function keepSocket(client: SocketModeClient, options: SocketOptions) {
       await client.start()
     } catch (error) {
       if (refusesToken(error)) lose(toStartError(error))
-      else log.warn('could not reconnect to Slack', { code: codeOf(error) })
+      // The SDK rejects with `undefined` when a socket ends before Slack's hello.
+      else
+        log.warn('could not reconnect to Slack', {
+          code: error === undefined ? 'no_hello' : toPostError(error).code,
+        })
       return false
     }
     if (signal.aborted) drop()
@@ -191,11 +195,6 @@ export function keepSocket(client: SocketModeClient, options: SocketOptions) {
       unsubscribe(pings, onPing)
     },
   }
-}
-
-/** The SDK rejects with `undefined` when a socket ends before Slack's hello. */
-function codeOf(error: unknown): string {
-  return error === undefined ? 'no_hello' : toPostError(error).code
 }
 
 /**
