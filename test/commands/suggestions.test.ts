@@ -8,6 +8,7 @@ import { readVisibilityText } from '../../src/questions/read.ts'
 import { splitWords } from '../../src/questions/tokenizer.ts'
 import { isPermitted } from '../../src/slack/plan.ts'
 import { actionOf, buttonsIn } from '../blocks/buttons.ts'
+import { pairs } from '../pairs.ts'
 import { isThorough } from '../properties/thorough.ts'
 
 /** The commands that an answer's buttons run. */
@@ -82,32 +83,8 @@ describe('a suggestion', () => {
     expect(count).toBeGreaterThan(400)
   })
 
-  it.each([
-    ['visibilty last week', ['visibility last week', 'visibility', 'help']],
-    ['reddit saas october 2026', ['reddit', 'help reddit']],
-    ['reddit as csv', ['reddit', 'help reddit']],
-    ['task', ['actions', 'help task']],
-    ['digest prevew 2', ['digest preview 2', 'digest', 'help digest']],
-    ['setings', ['settings', 'help']],
-    ['tsaks', ['tasks', 'help']],
-    ['tasks 2', ['tasks page 2', 'tasks', 'help tasks']],
-    ['set up digest', ['settings', 'digest', 'help']],
-    ['gasp 2026-13', ['gaps', 'help']],
-    ['show me the tasks', ['tasks', 'help']],
-    ['how do I pause a digest or its alerts', ['digest', 'help']],
-    ['what do competitors do better', ['visibility', 'help']],
-    ['perhaps', ['visibility', 'help']],
-    ['Is it getting better?', ['visibility', 'help']],
-    ['visibility 2026-13 chatgtp', ['visibility', 'help visibility']],
-    ['actions ad', ['actions', 'help actions']],
-    ['evaluation 42', ['evaluation', 'help evaluation']],
-    ['digest frobnicate', ['digest list', 'digest', 'help digest']],
-    ['tasks exprot', ['tasks export', 'tasks', 'help tasks']],
-    ['conect sk-12345', ['connect', 'help']],
-    ['setup timezone', ['settings', 'help settings']],
-    ['accounts remove 1', ['accounts', 'help accounts']],
-  ])('for “%s” is one of %s', (text, suggestions) => {
-    expect(suggestionsFor(text)).toEqual(suggestions)
+  it.each(pairs(import.meta.dirname, 'suggestions.txt'))('for “%s” is one of %s', (text, suggestions) => {
+    expect(suggestionsFor(text)).toEqual(suggestions.split(' | '))
   })
 })
 

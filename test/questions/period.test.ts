@@ -25,23 +25,7 @@ describe('a typed period', () => {
     return reading.ok ? `${reading.period.unit} ${days(reading.period)}` : reading.problem
   }
 
-  it.each([
-    ['5.10.2026', 'day 2026-10-05..2026-10-05'],
-    ['05.10.2026 - 11.10.2026', 'week 2026-10-05..2026-10-11'],
-    ['2026-w01', 'week 2025-12-29..2026-01-04'],
-    ['2020-W53', 'week 2020-12-28..2021-01-03'],
-    ['2024-02', 'month 2024-02-01..2024-02-29'],
-    ['2026-10-07..2026-10-09', 'week 2026-10-07..2026-10-09'],
-    ['2026-10-05..2026-10-20', 'month 2026-10-05..2026-10-20'],
-    ['2026-09..2026-10', 'year 2026-09-01..2026-10-31'],
-    ['this week', 'week 2026-11-16..2026-11-22'],
-    ['This  Month', 'month 2026-11-01..2026-11-30'],
-    ['last week', 'week 2026-11-09..2026-11-15'],
-    ['december', 'month 2025-12-01..2025-12-31'],
-    ['last 7 days', 'week 2026-11-14..2026-11-20'],
-    ['last 1 days', 'day 2026-11-20..2026-11-20'],
-    ['', 'week 2026-11-09..2026-11-15'],
-  ])('%s', (words, meaning) => {
+  it.each(pairs(import.meta.dirname, 'typed-periods.txt'))('%s', (words, meaning) => {
     expect(read(words)).toBe(meaning)
   })
 
@@ -66,6 +50,7 @@ describe('a typed period', () => {
   it('with a unit is the week or month around the day; without words, the last one', () => {
     expect(read('2026-10-07', 'week')).toBe('week 2026-10-05..2026-10-11')
     expect(read('today', 'month')).toBe('month 2026-11-01..2026-11-30')
+    expect(read('')).toBe('week 2026-11-09..2026-11-15')
     expect(read('', 'year')).toBe('year 2025-01-01..2025-12-31')
     expect(read('2026-10-05..2026-10-20', 'day')).toBe('day 2026-10-05..2026-10-20')
   })
