@@ -32,12 +32,9 @@ export async function exportTasks(
   if (tasks.length === 0) return null
   const day = clock.now().toString().slice(0, 10)
   const filename = `sightline-tasks-${day}.csv`
-  const content = tasksCsv(tasks, await peopleNames(workspace, peopleIn(tasks)))
+  const people = tasks.flatMap(({ createdBy, confirmedBy, doneBy }) => [createdBy, confirmedBy, doneBy])
+  const known = new Set(people.filter((user) => user !== null))
+  const content = tasksCsv(tasks, await peopleNames(workspace, known))
   await sendFile(user, { filename, title: `Tasks created from Slack, ${day}`, content })
   return { count: tasks.length, filename }
-}
-
-function peopleIn(tasks: readonly TaskRecord[]): ReadonlySet<string> {
-  const people = tasks.flatMap(({ createdBy, confirmedBy, doneBy }) => [createdBy, confirmedBy, doneBy])
-  return new Set(people.filter((user) => user !== null))
 }

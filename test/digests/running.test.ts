@@ -269,7 +269,7 @@ describe('a digest', () => {
 
   it('that can’t be composed because of a fault names no reference, since none is below', async () => {
     await world.subscribe()
-    world.api.failure = new TypeError('a fault')
+    world.api.failure = new Error('a fault')
     await world.goTo('2026-11-09T09:00:00Z')
     const detail = expect.stringMatching(/went wrong in Sightline\. Ask .+ check the log\.$/)
     expect(await world.history()).toMatchObject([{ reason: { code: 'not_composed', detail } }])

@@ -60,7 +60,7 @@ export const breaks = {
   late: {
     what: 'a message is sent however late it is',
     file: deliver,
-    edits: [['!deliberate &&\n    row.lateAt !== null &&', '!deliberate &&\n    !row &&']],
+    edits: [['const isLate = () => isPast(row.lateAt)', 'const isLate = () => false']],
   },
   replies: {
     what: 'replies don’t wait until their digest is there',

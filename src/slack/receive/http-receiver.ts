@@ -68,7 +68,9 @@ export function createHttpReceiver(
     // Only malformed requests and questions that can't be recorded end here; errors of our listeners don't.
     processEventErrorHandler: async ({ error, response }) => {
       const isNotRecorded = error.name === 'NotRecordedError' || error.name === 'StoreError'
-      options.log.warn(`a delivery could not be ${isNotRecorded ? 'recorded' : 'read'}`, { error })
+      if (isNotRecorded) options.log.warn('a delivery could not be recorded', { error })
+      // What makes a malformed request unreadable is no fault of ours.
+      else options.log.warn('a delivery could not be read')
       if (!response.headersSent) response.writeHead(isNotRecorded ? 503 : 400).end()
       return true
     },
