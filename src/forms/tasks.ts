@@ -49,7 +49,8 @@ export const aimForm: Form = {
     const { store, clock } = workspace
     await store.tasks.setAim({ team, ...place }, null, changeBy(user, place), clock.now())
     try {
-      await workspace.modals.update(view.id, aimModal({ ...(await aimFormOf(workspace, place)), draw: 1 }))
+      const form = await aimFormOf(workspace, place)
+      await workspace.modals.update(view.id, aimModal({ ...form, draw: clock.now().epochMilliseconds }))
     } finally {
       await redrawTask(workspace, place, click)
     }
