@@ -156,7 +156,7 @@ async function readPart(
   if (standing) return { part: part.value, visibility: standing.visibility, answers: standing.answers }
   // A brand that a complete list lacks is in no answer.
   const [other] = leftOut === 0 ? standings : []
-  const before = question.market?.stored.at(-2)
+  const before = ofWeek(question.market, question)?.stored.at(-2)
   if (other === undefined || before === undefined) return null
   const score = { value: 0, prev_value: scoreIn(before, part.value, brand), unit: before.unit }
   return { part: part.value, visibility: metricChange(score, 'higher'), answers: other.answers }
